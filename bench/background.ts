@@ -141,7 +141,7 @@ async function measureCatchUp(scene: BackgroundScene): Promise<string[]> {
   return ['none', 'yes', '', '', '', '', share(process), share(database), signedPerSecond.toFixed(0), '']
 }
 
-const share = (of: number) => of.toFixed(2)
+const share = (ratio: number) => ratio.toFixed(2)
 
 function toLines(name: string, without: Round[], withBackground: Round[]): string[][] {
   const pickMedian = (rounds: Round[], figure: (measureRound: Round) => number) =>

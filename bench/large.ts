@@ -107,13 +107,13 @@ async function runRounds(lines: Map<OperationRow, Round[][]>, benches: LargeBenc
     // Analyzes the tables that the requests insert into, like autovacuum; analyzing the comments takes too long.
     for (const { target } of benches) await target.watcher.query(`vacuum (analyze) ${GROWING.join()}`)
     for (const [line, measured] of lines) {
-      for (const [at, bench] of benches.entries()) {
+      for (const [index, bench] of benches.entries()) {
         const measurement = await measureLine(
           line,
           bench,
-          round === 0 ? undefined : measured[at]?.at(-1)?.perSecond,
+          round === 0 ? undefined : measured[index]?.at(-1)?.perSecond,
         )
-        if (round > 0 || ROUNDS === 0) measured[at]?.push(measurement)
+        if (round > 0 || ROUNDS === 0) measured[index]?.push(measurement)
       }
     }
     console.error(`round ${round} of ${ROUNDS}, load ${loadavg()[0]?.toFixed(1)}`)
@@ -209,8 +209,8 @@ function printCosts(rounds: Map<OperationRow, Round[][]>): void {
     'failed',
   ]
   const lines = [...rounds].map(([{ name }, [small = [], large = []]]) => {
-    const pickMedian = (measured: Round[], what: (round: Round) => number) =>
-      computeMedian(measured.map(what))
+    const pickMedian = (measured: Round[], getValue: (round: Round) => number) =>
+      computeMedian(measured.map(getValue))
     const computeCost = (round: Round) => round.cpuMs + round.databaseMs
     const computeRoundMedian = (round: Round) => computeMedian(round.times)
     const failed = [...small, ...large].reduce((sum, round) => sum + round.failed, 0)

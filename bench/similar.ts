@@ -75,7 +75,7 @@ async function measureAccuracy(db: Queries, data: BenchData, originals: number):
   await measureClusters(db, data, `${originals} and ${SAME} times the same`)
 }
 
-async function measureClusters(db: Queries, { componentId }: BenchData, what: string): Promise<void> {
+async function measureClusters(db: Queries, { componentId }: BenchData, label: string): Promise<void> {
   const started = performance.now()
   const page = { minScore: SCORE, page: 1, per_page: 25, ids: 20 }
   const { total } = await findClusters(
@@ -84,7 +84,7 @@ async function measureClusters(db: Queries, { componentId }: BenchData, what: st
     componentId,
     page,
   )
-  console.log(`${total} clusters of ${what} in ${(performance.now() - started).toFixed(0)} ms\n`)
+  console.log(`${total} clusters of ${label} in ${(performance.now() - started).toFixed(0)} ms\n`)
 }
 
 interface Copies {

@@ -51,8 +51,8 @@ export async function measureStartup(): Promise<void> {
 async function measureStarts(start: (round: number) => Promise<Started>): Promise<Started> {
   const all: Started[] = []
   for (let round = 0; round < ROUNDS; round += 1) all.push(await start(round))
-  const pickMedian = (of: (start: Started) => number) =>
-    all.map(of).toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0
+  const pickMedian = (getValue: (start: Started) => number) =>
+    all.map(getValue).toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0
   return {
     readyMs: pickMedian(({ readyMs }) => readyMs),
     cpuMs: pickMedian(({ cpuMs }) => cpuMs),
@@ -85,12 +85,12 @@ function readMemoryMb(pid: number): number {
 }
 
 function toLine(
-  what: string,
+  label: string,
   { readyMs, cpuMs, residentMb: resident }: Started,
   ready: string,
   memory: string,
 ) {
-  return [what, readyMs.toFixed(0), ready, cpuMs.toFixed(0), resident.toFixed(0), memory]
+  return [label, readyMs.toFixed(0), ready, cpuMs.toFixed(0), resident.toFixed(0), memory]
 }
 
 if (import.meta.main) await measureStartup()

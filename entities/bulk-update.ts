@@ -36,8 +36,8 @@ const BulkUpdateSchema = defineEntity({
 /** The changes of one bulk request, stored until the undo window ends (rule C-83). */
 export class BulkUpdate extends BulkUpdateSchema.class {
   /** Throws 409 unless this user made the update and the undo window is open. */
-  assertUndoable(by: number, now: Date): void {
-    if (this.userId !== by || !isUndoable(this.createdAt, now)) throw createNothingToUndoError()
+  assertUndoable(userId: number, now: Date): void {
+    if (this.userId !== userId || !isUndoable(this.createdAt, now)) throw createNothingToUndoError()
   }
 }
 BulkUpdateSchema.setClass(BulkUpdate)

@@ -147,9 +147,9 @@ export class Component extends ComponentSchema.class {
   }
 
   /** Publishes a STIG component that has requirements, all locked; throws 422 otherwise (rule C-37). */
-  publish(requirements: RequirementFigures, at: Date): void {
+  publish(requirements: RequirementFigures, now: Date): void {
     this.assertReleasable(requirements)
-    this.markPublished(at)
+    this.markPublished(now)
   }
 
   /**
@@ -215,9 +215,9 @@ export class Component extends ComponentSchema.class {
   }
 
   /** Marks the component as a read-only snapshot. */
-  markPublished(at: Date): void {
+  markPublished(now: Date): void {
     this.released = true
-    this.releasedAt = at
+    this.releasedAt = now
   }
 
   assertCommentWindow(): void {

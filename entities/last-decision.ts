@@ -53,8 +53,8 @@ export interface Batch {
  * before the decision: times are ambiguous, because requests can overlap.
  */
 export interface DecisionMetadata {
-  by: number
-  at: Date
+  userId: number
+  now: Date
   lastSeenReplyId?: number
   responded?: boolean
   close?: boolean | undefined
@@ -99,8 +99,8 @@ export function toDecisionColumns(state: DecisionState): DecisionColumns {
 /**
  * Throws 409 unless this user took the decision, the undo window is open, and the comment is unchanged since.
  */
-export function assertUndoable(last: LastDecision | null, by: number, now: Date): LastDecision {
-  if (last?.by === by && isUndoable(new Date(last.at), now)) return last
+export function assertUndoable(last: LastDecision | null, userId: number, now: Date): LastDecision {
+  if (last?.by === userId && isUndoable(new Date(last.at), now)) return last
   throw new DomainError(
     'conflict',
     'review.nothing_to_undo',

@@ -26,7 +26,7 @@ export interface ReleaseGate {
   passed: boolean
   refusal: string
   missing: number
-  of: number
+  total: number
 }
 
 /** All release conditions in the order in which they are checked (rules C-37 and C-38). */
@@ -57,11 +57,11 @@ function listSrgGates(component: ReleaseCandidate, total: number, undetermined: 
 export const NO_ABBREVIATION = 'The prefix must begin with letters to name a technology.'
 
 function createGate(reason: string, passed: boolean, refusal: string): ReleaseGate {
-  return { reason, passed, refusal, missing: passed ? 0 : 1, of: 1 }
+  return { reason, passed, refusal, missing: passed ? 0 : 1, total: 1 }
 }
 
-function createCountedGate(reason: string, missing: number, of: number, refusal: string): ReleaseGate {
-  return { reason, passed: missing === 0, refusal, missing, of }
+function createCountedGate(reason: string, missing: number, total: number, refusal: string): ReleaseGate {
+  return { reason, passed: missing === 0, refusal, missing, total }
 }
 
 /** The error of the first condition that is not met; null if all are. */

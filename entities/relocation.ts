@@ -86,32 +86,36 @@ export class Relocation extends RelocationSchema.class {
   }
 
   /** Records the new requirement in the target. */
-  execute(target: { componentId: number; ruleId: number; abbreviation: string }, by: Person, at: Date): void {
+  execute(
+    target: { componentId: number; ruleId: number; abbreviation: string },
+    actor: Person,
+    now: Date,
+  ): void {
     this.assertOpen()
     this.targetComponentId = target.componentId
     this.targetRuleId = target.ruleId
     this.destinationAbbreviation = target.abbreviation
-    this.acceptedById = by.id
-    this.acceptedByName = by.name
-    this.acceptedAt = at
-    this.executedAt = at
+    this.acceptedById = actor.id
+    this.acceptedByName = actor.name
+    this.acceptedAt = now
+    this.executedAt = now
   }
 
   /** Declines the proposal with a rationale. */
-  decline(targetComponentId: number, rationale: string, by: Person, at: Date): void {
+  decline(targetComponentId: number, rationale: string, actor: Person, now: Date): void {
     this.assertOpen()
     if (rationale.trim() === '') {
       throw validationError('validation', 'adjudication_rationale', 'Declining needs a rationale.')
     }
     this.targetComponentId = targetComponentId
     this.adjudicationRationale = rationale
-    this.declinedById = by.id
-    this.declinedByName = by.name
-    this.declinedAt = at
+    this.declinedById = actor.id
+    this.declinedByName = actor.name
+    this.declinedAt = now
   }
 
   /** Recalls an executed relocation: it becomes declined, but still names the new requirement (rule C-65). */
-  recall(by: Person, at: Date): void {
+  recall(actor: Person, now: Date): void {
     if (this.executedAt == null) throw notFoundError()
     this.executedAt = null
     this.acceptedAt = null
@@ -119,9 +123,9 @@ export class Relocation extends RelocationSchema.class {
     this.acceptedByName = null
     this.destinationAbbreviation = null
     this.adjudicationRationale = 'Recalled by the source.'
-    this.declinedById = by.id
-    this.declinedByName = by.name
-    this.declinedAt = at
+    this.declinedById = actor.id
+    this.declinedByName = actor.name
+    this.declinedAt = now
   }
 
   /**

@@ -105,15 +105,15 @@ export class Review extends ReviewSchema.class {
    * with `toDecision` first. Throws 422 if it is closed, not top-level, or the target is invalid.
    */
   triage(decision: Decision, targets: TriageTargets, metadata: DecisionMetadata): void {
-    const { by, at, close } = metadata
+    const { userId, now, close } = metadata
     if (this.isClosed() && (this.triageStatus === 'withdrawn' || !isTerminal(decision))) throw closedError()
     this.assertTopLevel()
     assertTargets(this, decision, targets)
     const before = toDecisionState(this)
-    this.decide(decision, by, at)
+    this.decide(decision, userId, now)
     this.duplicateOfReviewId = decision === 'duplicate' ? (targets.duplicateOf?.id ?? null) : null
     this.addressedByRuleId = decision === 'addressed_by' ? (targets.addressedBy?.id ?? null) : null
-    if (close === true || isTerminal(decision)) this.close(by, at)
+    if (close === true || isTerminal(decision)) this.close(userId, now)
     this.recordDecision(metadata, before)
   }
 
@@ -128,7 +128,7 @@ export class Review extends ReviewSchema.class {
       throw stateError('review.not_triaged', 'Triage this comment before closing it.', 'warning')
     }
     const before = toDecisionState(this)
-    this.close(metadata.by, metadata.at)
+    this.close(metadata.userId, metadata.now)
     this.recordDecision(metadata, before)
     return true
   }
@@ -153,10 +153,10 @@ export class Review extends ReviewSchema.class {
   }
 
   /** Withdraws the commenter's own pending comment, or own reply at any time; only once (rule R-26). */
-  withdraw(by: number, at: Date): void {
+  withdraw(userId: number, now: Date): void {
     if (this.isReply()) {
       assertNotWithdrawn(this)
-      this.withdrawnAt = at
+      this.withdrawnAt = now
     } else {
       this.assertTopLevel()
       const undecided = this.triageStatus === 'pending' || this.triageStatus === 'needs_clarification'
@@ -164,13 +164,13 @@ export class Review extends ReviewSchema.class {
         throw stateError('review.already_triaged', 'This comment has already been triaged.', 'warning')
       }
       this.triageStatus = 'withdrawn'
-      this.close(by, at)
+      this.close(userId, now)
     }
     this.markChanged()
   }
 
   /** Changes the text of a pending comment, or of a reply that is not withdrawn (rule R-26). */
-  edit(text: string, at: Date): void {
+  edit(text: string, now: Date): void {
     if (this.isReply()) assertNotWithdrawn(this)
     else {
       this.assertTopLevel()
@@ -179,18 +179,18 @@ export class Review extends ReviewSchema.class {
       }
     }
     this.comment = text
-    this.editedAt = at
+    this.editedAt = now
     this.markChanged()
   }
 
   /** Withdraws a comment in any state; the administrator is recorded as having closed it (rule R-27). */
-  adminWithdraw(by: number, at: Date): void {
+  adminWithdraw(userId: number, now: Date): void {
     this.assertTopLevel()
     this.triageStatus = 'withdrawn'
     this.duplicateOfReviewId = null
     this.addressedByRuleId = null
     Object.assign(this, OPEN)
-    this.close(by, at)
+    this.close(userId, now)
     this.markChanged()
   }
 
@@ -238,10 +238,10 @@ export class Review extends ReviewSchema.class {
     this.assertTopLevel()
     if (this.isClosed()) throw closedError()
     const before = toDecisionState(this)
-    this.decide('duplicate', metadata.by, metadata.at)
+    this.decide('duplicate', metadata.userId, metadata.now)
     this.duplicateOfReviewId = survivor.id
     this.addressedByRuleId = null
-    this.close(metadata.by, metadata.at)
+    this.close(metadata.userId, metadata.now)
     this.recordDecision(metadata, before)
   }
 
@@ -272,23 +272,23 @@ export class Review extends ReviewSchema.class {
     return true
   }
 
-  private decide(status: TriageStatus, by: number, at: Date): void {
+  private decide(status: TriageStatus, userId: number, now: Date): void {
     this.triageStatus = status
-    this.triageSetById = by
-    this.triageSetAt = at
+    this.triageSetById = userId
+    this.triageSetAt = now
     this.triageSetByImportedName = null
     this.triageSetByImportedEmail = null
   }
 
-  private close(by: number, at: Date): void {
+  private close(userId: number, now: Date): void {
     if (this.isClosed()) return
-    this.adjudicatedAt = at
-    this.adjudicatedById = by
+    this.adjudicatedAt = now
+    this.adjudicatedById = userId
   }
 
   private recordDecision(metadata: DecisionMetadata, before: DecisionState): void {
-    const { by, at, lastSeenReplyId = 0, responded = false, batch = null } = metadata
-    this.markChanged({ by, at: at.toISOString(), lastSeenReplyId, responded, batch, before })
+    const { userId, now, lastSeenReplyId = 0, responded = false, batch = null } = metadata
+    this.markChanged({ by: userId, at: now.toISOString(), lastSeenReplyId, responded, batch, before })
   }
 
   /** Increments the version. Any change other than a decision makes the last decision permanent. */

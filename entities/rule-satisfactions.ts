@@ -54,11 +54,11 @@ export function assertSatisfaction(child: Rule, parent: Rule, links: Links): voi
 }
 
 /** Links a child whose DISA description is loaded to its parent; returns the child's previous texts. */
-export function linkSatisfaction(child: Rule, parent: Satisfier, frozen: boolean, at: Date): InheritedTexts {
+export function linkSatisfaction(child: Rule, parent: Satisfier, frozen: boolean, now: Date): InheritedTexts {
   assertSatisfactionsOpen(child, frozen)
   const before = readInheritedTexts(child)
   const text = toText(parent)
-  write(child, { status: NESTED, statusJustification: text, mitigations: text }, at)
+  write(child, { status: NESTED, statusJustification: text, mitigations: text }, now)
   return before
 }
 
@@ -86,8 +86,8 @@ export function renameSatisfier(
 }
 
 /** Replaces the former satisfier by a new one in the texts of a child. */
-export function relinkSatisfaction(child: Rule, previousName: string, satisfier: Satisfier, at: Date): void {
-  write(child, renameSatisfier(readInheritedTexts(child), previousName, satisfier), at)
+export function relinkSatisfaction(child: Rule, previousName: string, satisfier: Satisfier, now: Date): void {
+  write(child, renameSatisfier(readInheritedTexts(child), previousName, satisfier), now)
 }
 
 /** Compares the name only: the title may have changed since. */
@@ -117,8 +117,8 @@ export function findSatisfactionLock(
  * Restores the child's texts from before the satisfaction. Locks are ignored: the parent may be deleted, and
  * the text would name a requirement that no longer exists (rule C-56).
  */
-export function unlinkSatisfaction(child: Rule, before: InheritedTexts | null, at: Date): void {
-  write(child, before ?? BEFORE_FIRST_ENTRY, at)
+export function unlinkSatisfaction(child: Rule, before: InheritedTexts | null, now: Date): void {
+  write(child, before ?? BEFORE_FIRST_ENTRY, now)
 }
 
 /** Returns the texts of a child that a satisfaction would replace; its DISA descriptions must be loaded. */
@@ -131,10 +131,10 @@ export function readInheritedTexts(child: Rule): InheritedTexts {
   }
 }
 
-function write(child: Rule, texts: InheritedTexts, at: Date): void {
+function write(child: Rule, texts: InheritedTexts, now: Date): void {
   const [disa] = child.disaDescriptions.getItems()
   child.status = texts.status
   child.statusJustification = texts.statusJustification
   if (disa) disa.mitigations = texts.mitigations
-  child.touch(SECTIONS, at)
+  child.touch(SECTIONS, now)
 }

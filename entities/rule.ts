@@ -82,16 +82,16 @@ const RuleSchema = defineEntity({
 /** A requirement of a component, STIG-style or authored (rule C-44); deletion is soft. */
 export class Rule extends RuleSchema.class {
   /** Requests a review (rule C-52). */
-  requestReview(by: { id: number }): void {
+  requestReview(requestor: { id: number }): void {
     this.assertUnlocked()
     this.assertNotUnderReview()
-    this.moveReview({ reviewRequestorId: by.id, locked: false, changesRequested: false })
+    this.moveReview({ reviewRequestorId: requestor.id, locked: false, changesRequested: false })
   }
 
   /** Revokes a review request; only the requestor or an administrator can. */
-  revokeReview(by: Reviewer): void {
+  revokeReview(reviewer: Reviewer): void {
     this.assertUnderReview()
-    if (this.reviewRequestorId !== by.id && !by.admin) {
+    if (this.reviewRequestorId !== reviewer.id && !reviewer.admin) {
       throw stateError(
         'rule.not_requestor',
         'Only the requestor or an administrator can withdraw a review request.',
@@ -101,14 +101,14 @@ export class Rule extends RuleSchema.class {
   }
 
   /** Ends the review with changes requested. */
-  requestChanges(by: Reviewer): void {
-    this.assertMayJudge(by)
+  requestChanges(reviewer: Reviewer): void {
+    this.assertMayJudge(reviewer)
     this.moveReview({ reviewRequestorId: null, changesRequested: true })
   }
 
   /** Ends the review and locks the requirement. */
-  approve(by: Reviewer): void {
-    this.assertMayJudge(by)
+  approve(reviewer: Reviewer): void {
+    this.assertMayJudge(reviewer)
     this.moveReview({ reviewRequestorId: null, locked: true, changesRequested: false })
   }
 
@@ -126,8 +126,8 @@ export class Rule extends RuleSchema.class {
   }
 
   /** Soft-deletes the requirement; its number stays reserved (rule C-57). */
-  softDelete(at: Date): void {
-    this.deletedAt = at
+  softDelete(now: Date): void {
+    this.deletedAt = now
     this.lockVersion += 1
   }
 
@@ -170,26 +170,26 @@ export class Rule extends RuleSchema.class {
   }
 
   /** Applies a planned save and returns the changed records (rule C-49). */
-  edit(plan: RulePlan, frozen: boolean, at: Date): object[] {
+  edit(plan: RulePlan, frozen: boolean, now: Date): object[] {
     this.assertEditable(frozen)
     this.assertSectionsOpen(plan.changed)
     if (plan.steps.length === 0) return []
     const touched = plan.steps.map((step) => step())
-    this.touch(plan.changed, at)
+    this.touch(plan.changed, now)
     return touched
   }
 
   /** Increments the version and records it for each section (rule E-15). */
-  touch(sections: Iterable<SectionOrOther>, at: Date): void {
+  touch(sections: Iterable<SectionOrOther>, now: Date): void {
     this.lockVersion += 1
     const names = [...sections]
     this.sectionVersions = withSectionValues(this.sectionVersions, names, this.lockVersion)
-    this.sectionTimes = withSectionValues(this.sectionTimes, names, at.toISOString())
+    this.sectionTimes = withSectionValues(this.sectionTimes, names, now.toISOString())
   }
 
-  private assertMayJudge(by: Reviewer): void {
+  private assertMayJudge(reviewer: Reviewer): void {
     this.assertUnderReview()
-    if (this.reviewRequestorId === by.id && !by.admin) {
+    if (this.reviewRequestorId === reviewer.id && !reviewer.admin) {
       throw stateError('rule.own_request', 'Someone else must review your own request.')
     }
   }

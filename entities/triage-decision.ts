@@ -134,17 +134,17 @@ interface CommentLocation {
 }
 
 /** Returns the columns of a staff response to a comment (rule R-31). */
-export function toResponse(review: CommentLocation, text: string, by: number, at: Date) {
+export function toResponse(review: CommentLocation, text: string, userId: number, now: Date) {
   return {
     projectId: review.projectId,
     componentId: review.componentId,
     ruleId: review.ruleId ?? null,
     commentableType: review.commentableType,
-    userId: by,
+    userId,
     action: 'comment' as const,
     comment: text,
     section: review.section ?? null,
     respondingToReviewId: review.id,
-    createdAt: at,
+    createdAt: now,
   }
 }

@@ -24,11 +24,11 @@ interface Shape extends Omit<Trigger, 'expression'> {
 /** Builds one trigger as raw SQL, because the ORM's `body` can't share a function between tables. */
 export function createTrigger({ table, columns, rows, when, run, ...rest }: Shape): Trigger {
   const { name, timing, events, forEach } = rest
-  const on = events.map((event) =>
+  const triggerEvents = events.map((event) =>
     event === 'update' && columns ? `update of ${columns.join(', ')}` : event,
   )
   const parts = [
-    `create trigger "${name}" ${timing} ${on.join(' or ')} on "${table}"`,
+    `create trigger "${name}" ${timing} ${triggerEvents.join(' or ')} on "${table}"`,
     rows === undefined ? '' : `referencing ${rows}`,
     `for each ${forEach}`,
     when === undefined ? '' : `when (${when})`,

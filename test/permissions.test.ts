@@ -21,11 +21,11 @@ describe('the permission declarations', () => {
   })
 
   it.each(ROWS)('A-5, A-6, E-18: agree with the matrix: $row, $key', ({ key, cells, token }) => {
-    const [name = '', what] = key.split(': ')
+    const [name = '', variantName] = key.split(': ')
     const operation = operations.find((known) => known.key === name)
     if (!operation) throw new Error(`no operation ${name}`)
-    const variant = VARIANTS.find((known) => known.key === name && known.what === what)
-    if (what !== undefined && !variant) throw new Error(`no variant ${key}`)
+    const variant = VARIANTS.find((known) => known.key === name && known.what === variantName)
+    if (variantName !== undefined && !variant) throw new Error(`no variant ${key}`)
     const expected = expectOutcomes(operation, variant?.people)
     const outcomes = COLUMNS.map((column) => expected[column])
     expect(outcomes.join(' ')).toBe(cells.replaceAll('D', 'N'))
@@ -187,9 +187,9 @@ describe('the permission matrix', () => {
 
   /** Prepares the request of a row with its records, and a new admin of the components without a project role. */
   async function callAsComponentAdmin(key: string, released = false) {
-    const [name = '', what] = key.split(': ')
+    const [name = '', variantName] = key.split(': ')
     const operation = operations.find((known) => known.key === name)
-    const variant = VARIANTS.find((known) => known.key === name && known.what === what)
+    const variant = VARIANTS.find((known) => known.key === name && known.what === variantName)
     const make: Make | undefined = variant?.make ?? RECIPES[name] ?? RECIPES[name.replace(/^PUT/, 'PATCH')]
     if (!operation || !make) throw new Error(`no request for ${key}`)
     const scene = await createRecipeScene(world, 'hidden')

@@ -113,7 +113,7 @@ export async function measureMs(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** Prints one line of the report. */
-export function printLine(size: number | string, what: string, milliseconds: number, more: string): void {
+export function printLine(size: number | string, label: string, milliseconds: number, more: string): void {
   const time = `${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms`
-  console.log(`${String(size).padStart(6)}  ${what.padEnd(20)} ${time.padStart(9)}  ${more}`)
+  console.log(`${String(size).padStart(6)}  ${label.padEnd(20)} ${time.padStart(9)}  ${more}`)
 }

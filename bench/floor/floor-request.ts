@@ -79,21 +79,21 @@ const RECORD_LOOKUPS = {
  */
 export async function readFloorRequest(
   c: Context,
-  of: FloorScope,
+  scope: FloorScope,
   { client, locks }: { client?: Pool | PoolClient; locks: boolean },
 ): Promise<FloorRequest | null> {
   // Anonymous callers have no session to look up.
-  const session = of === 'public' ? {} : await findSession(c, client)
+  const session = scope === 'public' ? {} : await findSession(c, client)
   if (!session) return null
   const ids = Object.values(c.req.param()).map(Number)
   const type = c.req.header('content-type') ?? ''
   const body: Row = type.startsWith('application/json') ? await c.req.json<Row>().catch(() => ({})) : {}
   const request = { session, ids, query: c.req.query(), body }
-  if (of === 'public' || of === 'anyone') return { ...request, record: {} }
-  if (of === 'system admin') return session['admin'] === true ? { ...request, record: {} } : null
-  const { text, locks: how, key }: RecordLookup = RECORD_LOOKUPS[of]
+  if (scope === 'public' || scope === 'anyone') return { ...request, record: {} }
+  if (scope === 'system admin') return session['admin'] === true ? { ...request, record: {} } : null
+  const { text, locks: how, key }: RecordLookup = RECORD_LOOKUPS[scope]
   const [record] = await selectRows(
-    `record ${of} ${locks ? 'locked' : ''}`,
+    `record ${scope} ${locks ? 'locked' : ''}`,
     locks ? `${text} ${how}` : text,
     [key ? key(body) : ids[0], session['user_id']],
     client,

@@ -75,8 +75,11 @@ async function listComponentImports(
   component: number,
   get: (path: string) => Promise<Uint8Array<ArrayBuffer>>,
 ): Promise<Import[]> {
-  const of = (operation: string) => `/components/${component}/${operation}`
-  const exportFile = async (type: string, name: string) => ({ name, bytes: await get(of(`export/${type}`)) })
+  const toPath = (operation: string) => `/components/${component}/${operation}`
+  const exportFile = async (type: string, name: string) => ({
+    name,
+    bytes: await get(toPath(`export/${type}`)),
+  })
   const xlsx = await exportFile('excel', 'a.xlsx')
   const { sheets } = await readXlsx(xlsx.bytes)
   const rows = sheets[0]?.rows ?? []
@@ -91,7 +94,7 @@ async function listComponentImports(
       bytes: Uint8Array.from(await writeXlsx({ sheets: [{ name: 'S', rows: changed }] })),
     }
   }
-  const csv = { name: 'a.csv', bytes: Uint8Array.from(extractCsv(await get(of('export/csv')))) }
+  const csv = { name: 'a.csv', bytes: Uint8Array.from(extractCsv(await get(toPath('export/csv')))) }
   const [reqif, markdown, inspec] = [
     await exportFile('reqif', 'a.reqif'),
     await exportFile('markdown', 'a.zip'),
@@ -133,44 +136,44 @@ async function listComponentImports(
     {
       name: 'preview, XLSX',
       method: 'POST',
-      path: of('preview_spreadsheet_update'),
+      path: toPath('preview_spreadsheet_update'),
       file: xlsx,
       bare: createXlsxReader(xlsx.bytes),
     },
     {
       name: 'apply all, XLSX',
       method: 'PATCH',
-      path: of('apply_spreadsheet_update'),
+      path: toPath('apply_spreadsheet_update'),
       file: changed,
       bare: createXlsxReader(changed.bytes),
       undo: () =>
         bench.db.updateTable('rules').set({ fixtext: 'x' }).where('component_id', '=', component).execute(),
     },
-    { name: 'ReqIF', path: of('import_reqif'), ...trial, file: reqif, bare: parseXml(reqif.bytes) },
+    { name: 'ReqIF', path: toPath('import_reqif'), ...trial, file: reqif, bare: parseXml(reqif.bytes) },
     {
       name: 'Markdown',
-      path: of('import_markdown'),
+      path: toPath('import_markdown'),
       ...trial,
       file: markdown,
       bare: () => unzipSync(markdown.bytes),
     },
     {
       name: 'InSpec',
-      path: of('import_inspec'),
+      path: toPath('import_inspec'),
       ...trial,
       file: inspec,
       bare: () => unzipSync(inspec.bytes),
     },
     {
       name: 'disposition, XLSX',
-      path: of('import_disposition'),
+      path: toPath('import_disposition'),
       ...trial,
       file: disposition,
       bare: createXlsxReader(disposition.bytes),
     },
     {
       name: 'comment sheet, XLSX',
-      path: of('import_comment_sheets'),
+      path: toPath('import_comment_sheets'),
       ...trial,
       file: comments,
       bare: createXlsxReader(comments.bytes),

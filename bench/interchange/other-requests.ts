@@ -27,7 +27,7 @@ export async function measureOthers(bench: InterchangeBench): Promise<void> {
 
 async function measureReadsDuring(
   bench: InterchangeBench,
-  what: string,
+  label: string,
   work: () => Promise<unknown>,
 ): Promise<string[]> {
   await bench.loopHeld()
@@ -50,7 +50,7 @@ async function measureReadsDuring(
   const reads = [0.5, 0.99, 1].map((share) =>
     computeQuantile(waits, Math.min(share, 1 - 1 / waits.length)).toFixed(1),
   )
-  return [what, String(waits.length), ...reads, ...delay, seconds.toFixed(1)]
+  return [label, String(waits.length), ...reads, ...delay, seconds.toFixed(1)]
 }
 
 async function runBusyThread(): Promise<void> {

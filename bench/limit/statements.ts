@@ -75,8 +75,8 @@ const selectComments = (more: string, where: string, order = 'v.created_at desc,
     order by ${order} limit ${limit}) v
   join components c on c.id = v.component_id join srgs s on s.id = c.security_requirements_guide_id ${JOINS}
   left join rules a on a.id = v.addressed_by_rule_id order by ${order}`)
-const selectPage = (scopeQuery: string, by: string, rows: string, limit: string, more = '') =>
-  `with ${ME}, ${scopeQuery}, tally as (${TALLIES(`t.${by} = $2::int`)})
+const selectPage = (scopeQuery: string, column: string, rows: string, limit: string, more = '') =>
+  `with ${ME}, ${scopeQuery}, tally as (${TALLIES(`t.${column} = $2::int`)})
   select json_build_object('rows', ${rows}, 'pagination', (select json_build_object('page', 1, 'per_page', ${limit}::int,
     'total', sum(count) filter (where triage_status = 'pending')${more}) from tally), 'status_counts', (select ${COUNTS} from tally))::text as body from place`
 const OF_COMPONENT = `cu.name as commenter_display_name, false as commenter_imported, cu.email as author_email, r.status as rule_status,

@@ -11,18 +11,22 @@ export interface Rounds {
 type Column = [head: string, cell: (rounds: Rounds) => string]
 
 const formatNumber = (value: number, digits: number) => (Number.isFinite(value) ? value.toFixed(digits) : '')
-const createValueColumn = (head: string, digits: number, of: (round: Round) => number): Column => [
+const createValueColumn = (head: string, digits: number, getValue: (round: Round) => number): Column => [
   head,
-  ({ product }) => formatNumber(computeMedian(product.map(of)), digits),
+  ({ product }) => formatNumber(computeMedian(product.map(getValue)), digits),
 ]
-const createRatioColumn = (head: string, server: 'limit' | 'floor', of: (round: Round) => number): Column => [
+const createRatioColumn = (
+  head: string,
+  server: 'limit' | 'floor',
+  getValue: (round: Round) => number,
+): Column => [
   head,
   (rounds) =>
     formatNumber(
       computeMedian(
         rounds[server].map((other, percentile) => {
           const serviceValues = rounds.product[percentile]
-          return serviceValues ? of(serviceValues) / of(other) : Number.NaN
+          return serviceValues ? getValue(serviceValues) / getValue(other) : Number.NaN
         }),
       ),
       2,

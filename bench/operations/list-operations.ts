@@ -53,12 +53,20 @@ export function listRows(document: Document, recipes: Record<string, OperationRo
         ? 'repeatable'
         : 'fresh'
     const needs = operation['x-access']?.needs ?? ''
-    const by = asks === 'fresh' || needs.includes('system admin') ? 'system admin' : 'member'
-    const line: OperationRow = { name, method, path, make: recipe, asks, by, leaves: STREAMS.includes(name) }
+    const actor = asks === 'fresh' || needs.includes('system admin') ? 'system admin' : 'member'
+    const line: OperationRow = {
+      name,
+      method,
+      path,
+      make: recipe,
+      asks,
+      by: actor,
+      leaves: STREAMS.includes(name),
+    }
     const plain = AS_THEY_COME.has(name) ? [{ ...line, make: withQuery(line, {}) }] : [line]
-    const shapes = SHAPES.filter(([key]) => key === name).map(([, what, query]) => ({
+    const shapes = SHAPES.filter(([key]) => key === name).map(([, shape, query]) => ({
       ...line,
-      name: `${name}: ${what}`,
+      name: `${name}: ${shape}`,
       make: withQuery(line, query),
     }))
     return [...plain, ...shapes]

@@ -32,10 +32,10 @@ export function startServer(
         child.kill()
         return exited
       }
-      const request = <T>(what: string) =>
+      const request = <T>(command: string) =>
         new Promise<T>((answered) => {
           child.once('message', (message: T) => answered(message))
-          child.send(what)
+          child.send(command)
         })
       const readCounters = () => request<ResourceCounts>('counted')
       const flushStatistics = () => request<void>('flushed')

@@ -231,6 +231,6 @@ export async function measureLive({ browser, base, data }: MeasureContext): Prom
   return [toResult("another's decision to the screen, p95", 500, computePercentile(times, 0.95))]
 }
 
-function toResult(what: string, limit: number, value: number): BudgetResult {
-  return { what, limit: formatMs(limit), reached: formatMs(value), holds: value <= limit }
+function toResult(label: string, limit: number, value: number): BudgetResult {
+  return { what: label, limit: formatMs(limit), reached: formatMs(value), holds: value <= limit }
 }

@@ -56,7 +56,7 @@ export async function measurePages({ browser, base, adminSecret }: MeasureContex
 }
 
 function toResults(
-  what: string,
+  label: string,
   worst: { name: string; opening: Opening } | undefined,
   key: keyof Opening,
   limit: number,
@@ -64,7 +64,7 @@ function toResults(
 ): BudgetResult {
   const value = Math.round(worst?.opening[key] ?? Number.POSITIVE_INFINITY)
   return {
-    what: `${what} (${worst?.name})`,
+    what: `${label} (${worst?.name})`,
     limit: `${limit}${unit}`,
     reached: `${value}${unit}`,
     holds: value <= limit,

@@ -51,9 +51,9 @@ export async function assertChangedTexts(
 }
 
 function findOverlongInputs(limits: Limits, input: RuleInput): OverlongText[] {
-  const ofParts = Object.entries(PARTS).flatMap(([list, by]) =>
+  const ofParts = Object.entries(PARTS).flatMap(([list, limitNames]) =>
     (input[list as PartList] ?? []).flatMap((part, index) =>
-      findOverlongTexts(limits, part, by).map((item) => ({
+      findOverlongTexts(limits, part, limitNames).map((item) => ({
         ...item,
         field: `${list}.${index}.${item.field}`,
       })),

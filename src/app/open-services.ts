@@ -66,7 +66,7 @@ export async function migrate({ database, env }: Pick<Services, 'database' | 'en
 /** Creates a one-line error that names the setting. Migrations use `DATABASE_DIRECT_URL` if it is set. */
 function createStorageError(
   { database }: Env,
-  what: string,
+  failure: string,
   cause: unknown,
   direct: 'DATABASE_DIRECT_URL' | null = null,
 ): Error {
@@ -74,7 +74,7 @@ function createStorageError(
     direct !== null && database.directUrl !== null
       ? [direct, describeStorage({ ...database, url: database.directUrl })]
       : [database.url === null ? 'DATA_DIR' : 'DATABASE_URL', describeStorage(database)]
-  return new Error(`${setting}: ${location} ${what}: ${summarizeError(cause)}`, { cause })
+  return new Error(`${setting}: ${location} ${failure}: ${summarizeError(cause)}`, { cause })
 }
 
 /**

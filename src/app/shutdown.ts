@@ -15,7 +15,7 @@ export interface Running {
 
 export interface ShutdownControl {
   /** Shuts down gracefully with this exit code; later calls do nothing. */
-  end: (code: number, why: string) => void
+  end: (code: number, reason: string) => void
 }
 
 /**
@@ -24,10 +24,10 @@ export interface ShutdownControl {
  */
 export function startShutdownControl(log: Logger, running: Running): ShutdownControl {
   let ending = false
-  const end = (code: number, why: string): void => {
+  const end = (code: number, reason: string): void => {
     if (ending) return
     ending = true
-    log.info({ why }, 'stopping')
+    log.info({ why: reason }, 'stopping')
     void finish(code, log, running)
   }
   process.on('uncaughtException', (error) => {

@@ -15,7 +15,7 @@ export function readTokenHeader(header: string | null | undefined): string | nul
 }
 
 function skipBlanks(text: string, from: number): number {
-  let at = from
-  while (text[at] === ' ' || text[at] === '\t') at += 1
-  return at
+  let index = from
+  while (text[index] === ' ' || text[index] === '\t') index += 1
+  return index
 }

@@ -7,8 +7,8 @@ import { isMemberSql } from '../auth/access/membership-sql.ts'
  */
 export function canRead(user: string, row: string, triaging = false): RawBuilder<boolean> {
   const column = (table: string, name: string) => sql.ref(`${table}.${name}`)
-  const at = { project: column(row, 'project_id'), component: column(row, 'component_id') }
-  const member = isMemberSql({ user: column(user, 'id'), ...at }, triaging ? 'author' : 'viewer')
+  const columns = { project: column(row, 'project_id'), component: column(row, 'component_id') }
+  const member = isMemberSql({ user: column(user, 'id'), ...columns }, triaging ? 'author' : 'viewer')
   return sql<boolean>`(${column(user, 'lock_reason')} is distinct from 'admin' and (${column(user, 'admin')} or ${member}))`
 }
 

@@ -26,8 +26,8 @@ export function toNotificationLine(
 ): string {
   const decided = kind === 'comment.triaged' && triage_status !== 'pending' ? triage_status : null
   const status = decided ? ` as ${decided.replaceAll('_', ' ')}` : ''
-  const by = actor_name ? ` by ${shortenName(actor_name)}` : ''
-  return `${label}: ${EVENT_TEXTS[kind]}${status}${by} ${linkTo(env, `/reviews/${review_id}`)}`
+  const byline = actor_name ? ` by ${shortenName(actor_name)}` : ''
+  return `${label}: ${EVENT_TEXTS[kind]}${status}${byline} ${linkTo(env, `/reviews/${review_id}`)}`
 }
 
 /** Returns the link to the notification settings. */

@@ -116,6 +116,6 @@ function parseItem(file: string, text: string): unknown {
   }
 }
 
-function createRefusal(file: string, what: string): DomainError {
-  return validationError('upload.archive', 'file', `The entry ${file} ${what}.`)
+function createRefusal(file: string, problem: string): DomainError {
+  return validationError('upload.archive', 'file', `The entry ${file} ${problem}.`)
 }

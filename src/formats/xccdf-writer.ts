@@ -107,7 +107,7 @@ export function writePublishedHead(
 ): string {
   const day = guide.date.toISOString().slice(0, 10)
   const profiles = LEVELS.flatMap(([level, name]) =>
-    KINDS.map((of) => writeProfile(`${level}_${of}`, `${name} ${of}`, names)),
+    KINDS.map((profileKind) => writeProfile(`${level}_${profileKind}`, `${name} ${profileKind}`, names)),
   )
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
@@ -184,8 +184,8 @@ function writeFix({ id, system, content }: PublishedScript, fallbackId: string):
 function checkElement(check: PublishedCheck, fallbackId: string): string {
   const { content_ref_name: name, content_ref_href: href, content } = check
   const system = attribute(toUri(check.system || fallbackId))
-  const at = name === null ? '' : ` name=${attribute(name)}`
-  const ref = href === null ? '' : `<check-content-ref href=${attribute(toUri(href))}${at} />`
+  const nameAttribute = name === null ? '' : ` name=${attribute(name)}`
+  const ref = href === null ? '' : `<check-content-ref href=${attribute(toUri(href))}${nameAttribute} />`
   const text = content === null ? '' : writeElement('check-content', content)
   return `<check system=${system}>${ref}${text}</check>`
 }

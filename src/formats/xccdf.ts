@@ -106,8 +106,9 @@ function createRuleHandler(
     for (const rule of findChildren(node, 'Rule')) onRule(rule, group)
     const described = groupDescription(node)
     if (described !== '') {
-      const what = `the description "${described}" of the group ${readAttribute(node, 'id') ?? ''}`.trimEnd()
-      warn(node.line, what, 'A catalog has no field for it; the document that is stored keeps it.')
+      const content =
+        `the description "${described}" of the group ${readAttribute(node, 'id') ?? ''}`.trimEnd()
+      warn(node.line, content, 'A catalog has no field for it; the document that is stored keeps it.')
     }
     return true
   }

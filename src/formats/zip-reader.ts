@@ -32,7 +32,7 @@ export interface ZipLocation {
   packed: number
   method: number
   crc: number
-  at: number
+  offset: number
 }
 
 /** One entry of a package, with its fault if it cannot be read. */
@@ -90,8 +90,8 @@ export function readPackage(source: ByteSource, bounds: ZipBounds): PackageEntry
       const twice = names.has(entry.name.toLowerCase()) ? 'is in the archive twice' : null
       names.add(entry.name.toLowerCase())
       const outside = isOutside(entry.name) ? 'lies outside of the archive' : null
-      const { name, size, packed, method, crc, at } = entry
-      return [{ name, size, packed, method, crc, at, fault: entry.fault ?? outside ?? twice }]
+      const { name, size, packed, method, crc, offset } = entry
+      return [{ name, size, packed, method, crc, offset, fault: entry.fault ?? outside ?? twice }]
     })
   } catch (error) {
     throw error instanceof DomainError ? error : createDamageRefusal()
@@ -104,10 +104,10 @@ export function isMacFile(name: string): boolean {
 }
 
 function readIndex(source: ByteSource, { entries: maxEntries, packages = false }: ZipBounds): IndexedEntry[] {
-  const { count, at, size } = findIndex(source)
+  const { count, offset, size } = findIndex(source)
   if (count > maxEntries) throw createRefusal(`The archive has more than ${maxEntries} entries.`)
-  if (at + size > source.byteLength) throw createDamageRefusal()
-  const bytes = readByteRange(source, at, at + size)
+  if (offset + size > source.byteLength) throw createDamageRefusal()
+  const bytes = readByteRange(source, offset, offset + size)
   const view = toView(bytes)
   const entries: IndexedEntry[] = []
   for (let next = 0; entries.length < count;) {
@@ -125,7 +125,7 @@ function readIndex(source: ByteSource, { entries: maxEntries, packages = false }
 }
 
 /** Number of entries, and the location of their index. */
-function findIndex(source: ByteSource): { count: number; at: number; size: number } {
+function findIndex(source: ByteSource): { count: number; offset: number; size: number } {
   const from = Math.max(0, source.byteLength - END.size - END.comment)
   const tail = readByteRange(source, from, source.byteLength)
   const view = toView(tail)
@@ -134,12 +134,12 @@ function findIndex(source: ByteSource): { count: number; at: number; size: numbe
     const count = view.getUint16(offset + 10, true)
     const [size, begins] = [view.getUint32(offset + 12, true), view.getUint32(offset + 16, true)]
     const large = offset >= LARGE_END.locatorSize && view.getUint32(offset - LARGE_END.locatorSize, true)
-    if (large !== LARGE_END.locator) return { count, at: begins, size }
+    if (large !== LARGE_END.locator) return { count, offset: begins, size }
     const recordAt = Number(view.getBigUint64(offset - LARGE_END.locatorSize + 8, true))
     const record = toView(readByteRange(source, recordAt, recordAt + LARGE_END.size))
     if (record.getUint32(0, true) !== LARGE_END.mark) throw createDamageRefusal()
     const [many, bytes, start] = [32, 40, 48].map((field) => Number(record.getBigUint64(field, true)))
-    return { count: many ?? 0, at: start ?? 0, size: bytes ?? 0 }
+    return { count: many ?? 0, offset: start ?? 0, size: bytes ?? 0 }
   }
   throw createDamageRefusal()
 }
@@ -163,7 +163,7 @@ function readEntry(
   const plain = {
     packed: view.getUint32(offset + 20, true),
     size: view.getUint32(offset + 24, true),
-    at: view.getUint32(offset + 42, true),
+    offset: view.getUint32(offset + 42, true),
   }
   const fault = findFault(view, offset, method)
   const entry = { name, method, crc, fault, ...withLargeSizes(plain, extra) }
@@ -181,18 +181,18 @@ function findFault(view: DataView, offset: number, method: number): string | nul
 }
 
 /** Reads 64-bit sizes from the extra field, in this order. */
-function withLargeSizes<T extends { size: number; packed: number; at: number }>(
+function withLargeSizes<T extends { size: number; packed: number; offset: number }>(
   plain: T,
   extra: Uint8Array,
 ): T {
-  if (![plain.size, plain.packed, plain.at].includes(SATURATED)) return plain
+  if (![plain.size, plain.packed, plain.offset].includes(SATURATED)) return plain
   const view = toView(extra)
   for (let next = 0; next + 4 <= extra.byteLength;) {
     const [kind, size] = [view.getUint16(next, true), view.getUint16(next + 2, true)]
     if (kind === LARGE_EXTRA) {
       const large = { ...plain }
       let field = next + 4
-      for (const name of ['size', 'packed', 'at'] as const) {
+      for (const name of ['size', 'packed', 'offset'] as const) {
         if (large[name] !== SATURATED) continue
         Object.assign(large, { [name]: Number(view.getBigUint64(field, true)) })
         field += 8
@@ -262,13 +262,13 @@ function* inflateEntry(source: ByteSource, entry: ZipLocation): Generator<Uint8A
   }
 }
 
-function* readPacked(source: ByteSource, { name, at, packed }: ZipLocation): Generator<Uint8Array> {
-  const header = readByteRange(source, at, at + LOCAL.size)
+function* readPacked(source: ByteSource, { name, offset, packed }: ZipLocation): Generator<Uint8Array> {
+  const header = readByteRange(source, offset, offset + LOCAL.size)
   const view = toView(header)
   if (header.byteLength < LOCAL.size || view.getUint32(0, true) !== LOCAL.mark) {
     throw createMismatchRefusal(name)
   }
-  const begins = at + LOCAL.size + view.getUint16(26, true) + view.getUint16(28, true)
+  const begins = offset + LOCAL.size + view.getUint16(26, true) + view.getUint16(28, true)
   if (begins + packed > source.byteLength) throw createMismatchRefusal(name)
   for (let next = begins; next < begins + packed; next += CHUNK) {
     yield readByteRange(source, next, Math.min(next + CHUNK, begins + packed))
@@ -293,6 +293,6 @@ function createMismatchRefusal(name: string): DomainError {
   )
 }
 
-function createTooLargeError(what: string, limit: number): DomainError {
-  return validationError('upload.too_large', 'file', `${what} than ${limit / 1024 / 1024} MiB.`)
+function createTooLargeError(problem: string, limit: number): DomainError {
+  return validationError('upload.too_large', 'file', `${problem} than ${limit / 1024 / 1024} MiB.`)
 }

@@ -55,9 +55,9 @@ function createInvalidValuesError(issues: readonly z.core.$ZodIssue[], roles: In
 
 /** Drops the length issues of values with a wrong type: zod also checks a text against the limits of a list. */
 function removeLimitsOfMistyped(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
-  const at = (issue: z.core.$ZodIssue) => issue.path.map(String).join('.')
-  const mistyped = new Set(issues.filter(({ code }) => code === 'invalid_type').map(at))
-  return issues.filter((issue) => issue.code === 'invalid_type' || !mistyped.has(at(issue)))
+  const formatPath = (issue: z.core.$ZodIssue) => issue.path.map(String).join('.')
+  const mistyped = new Set(issues.filter(({ code }) => code === 'invalid_type').map(formatPath))
+  return issues.filter((issue) => issue.code === 'invalid_type' || !mistyped.has(formatPath(issue)))
 }
 
 function isAbsent(issue: z.core.$ZodIssue, members: Record<string, unknown>, roles: InputRoles): boolean {

@@ -72,7 +72,7 @@ function diffMiddle(runs: DiffRun[], left: string[], right: string[]): void {
   const [a, b] = [toNumbers(left), toNumbers(right)]
   const width = b.length + 1
   const table = new Uint32Array((a.length + 1) * width)
-  const at = (i: number, j: number): number => table[i * width + j] ?? 0
+  const readCell = (i: number, j: number): number => table[i * width + j] ?? 0
   for (let i = a.length - 1; i >= 0; i -= 1) {
     const row = i * width
     for (let j = b.length - 1; j >= 0; j -= 1) {
@@ -87,7 +87,7 @@ function diffMiddle(runs: DiffRun[], left: string[], right: string[]): void {
       push(runs, 'equal', left.slice(i, i + 1))
       i += 1
       j += 1
-    } else if (i < a.length && (j === b.length || at(i + 1, j) >= at(i, j + 1))) {
+    } else if (i < a.length && (j === b.length || readCell(i + 1, j) >= readCell(i, j + 1))) {
       push(runs, 'delete', left.slice(i, i + 1))
       i += 1
     } else {

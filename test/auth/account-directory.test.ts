@@ -12,9 +12,9 @@ const limited = createOwnWorld({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_USER_SEA
 const LOCK = { lockedAt: new Date(), lockReason: 'admin' as const }
 const UNKNOWN = 2_147_483_000
 
-const createAdmin = async (on: World) => {
-  const project = await on.createProject()
-  return { project, client: await on.rest(await on.createMember(project, 'admin')) }
+const createAdmin = async (targetWorld: World) => {
+  const project = await targetWorld.createProject()
+  return { project, client: await targetWorld.rest(await targetWorld.createMember(project, 'admin')) }
 }
 const toMembership = (project: { id: number }, id: number) => ({
   membership: { user_id: id, membership_type: 'Project', membership_id: project.id },
@@ -22,10 +22,10 @@ const toMembership = (project: { id: number }, id: number) => ({
 
 describe('adding a member by id', () => {
   it('A-10: is rejected the same way for accounts that the user search hides and for unknown ids', async () => {
-    for (const on of [world, confirming]) {
-      const { project, client } = await createAdmin(on)
-      const hidden: User[] = [await on.createUser(LOCK)]
-      if (on === confirming) hidden.push(await on.createUser({ confirmedAt: null }))
+    for (const targetWorld of [world, confirming]) {
+      const { project, client } = await createAdmin(targetWorld)
+      const hidden: User[] = [await targetWorld.createUser(LOCK)]
+      if (targetWorld === confirming) hidden.push(await targetWorld.createUser({ confirmedAt: null }))
       const unknown = await client.post('/memberships', toMembership(project, UNKNOWN))
       expect([unknown.status, unknown.body.reason]).toEqual([422, 'membership.unknown_user'])
       for (const user of hidden) {
@@ -35,7 +35,8 @@ describe('adding a member by id', () => {
         expect([answer.status, answer.text]).toEqual([unknown.status, unknown.text])
       }
       expect(
-        (await client.post('/memberships', toMembership(project, (await on.createUser()).id))).status,
+        (await client.post('/memberships', toMembership(project, (await targetWorld.createUser()).id)))
+          .status,
       ).toBe(200)
     }
   })

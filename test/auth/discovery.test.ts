@@ -102,11 +102,11 @@ const okta = createWorldUnder({ ...DECLARED, OIDC_ISSUER: 'https://staff.okta.co
 const alike = createWorldUnder({ ...DECLARED, OIDC_ISSUER: 'https://staff-okta.com' })
 
 describe('signing out at a provider that publishes no sign-out address', () => {
-  const createContext = (on: typeof okta) =>
+  const createContext = (world: typeof okta) =>
     new Promise<RequestContext>((resolve, reject) => {
       const app = new Hono()
       app.get('/', (c) => {
-        resolve(getRequestContext(c, on.services, createOperationLookup(appRouter)))
+        resolve(getRequestContext(c, world.services, createOperationLookup(appRouter)))
         return c.text('')
       })
       Promise.resolve(app.request('/')).catch(reject)

@@ -22,7 +22,8 @@ async function countHashes(request: () => Promise<Answer>) {
 }
 
 const createUnknownAddress = () => `${unique('nobody')}@example.org`
-const createKnownAddress = async (on: World, values: object = {}) => (await createLocalUser(on, values)).email
+const createKnownAddress = async (targetWorld: World, values: object = {}) =>
+  (await createLocalUser(targetWorld, values)).email
 
 const REQUESTS: [string, (email: string) => [string, string, Record<string, unknown>], number][] = [
   ['a sign-in', (email) => ['POST', '/api/auth/login', { email, password: 'wrong' }], 1],
@@ -42,9 +43,9 @@ const REQUESTS: [string, (email: string) => [string, string, Record<string, unkn
 
 describe('A-22: known and unknown addresses', () => {
   it.each(REQUESTS)('known and unknown addresses cost the same hashing in %s', async (_, request, hashes) => {
-    for (const on of [world, confirming]) {
-      const client = await on.rest()
-      for (const email of [await createKnownAddress(on), createUnknownAddress()]) {
+    for (const targetWorld of [world, confirming]) {
+      const client = await targetWorld.rest()
+      for (const email of [await createKnownAddress(targetWorld), createUnknownAddress()]) {
         const count = await countHashes(() => client.send(...request(email)))
         expect(count.hashes).toBe(hashes)
       }

@@ -16,8 +16,8 @@ const NEW = 'Quiet-Heron-88 sings'
 const readMe = (client: Rest) => client.get('/api/auth/me')
 
 /** The audit entry of this request, found by its request id. */
-async function findEntry(on: World, { headers }: Answer) {
-  const rows = await on.database.queries
+async function findEntry(targetWorld: World, { headers }: Answer) {
+  const rows = await targetWorld.database.queries
     .selectFrom('audit_entries')
     .selectAll()
     .where('request_id', '=', headers.get('x-request-id'))
@@ -28,8 +28,8 @@ async function findEntry(on: World, { headers }: Answer) {
 }
 
 /** The status and reason of an answer, and the reason and user of its audit entry. */
-async function readAudited(on: World, answer: Answer) {
-  const entry = await findEntry(on, answer)
+async function readAudited(targetWorld: World, answer: Answer) {
+  const entry = await findEntry(targetWorld, answer)
   minutes += 1
   return [answer.status, answer.body.reason, entry?.changes['reason'], entry?.affected_user_id]
 }

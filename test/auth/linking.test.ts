@@ -22,19 +22,24 @@ const confirming = createWorldUnder(
   toOidcSettings(peer, { AUTO_LINK_USER: 'true', EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/nowhere' }),
 )
 
-const createBrowser = (on: World) => new Browser(on, peer)
+const createBrowser = (targetWorld: World) => new Browser(targetWorld, peer)
 const setClaims = (claims: object = {}) => {
   const sub = unique('sub')
   peer.person = { sub, email: `${sub}@example.org`, email_verified: true, name: 'Pat Provider', ...claims }
   return peer.person
 }
-const readIdentities = (on: World, { id }: { id: number }) =>
-  on.database.queries.selectFrom('identities').selectAll().where('user_id', '=', id).orderBy('id').execute()
-const readSubjects = async (on: World, { email }: User) =>
-  (await readMails(on, email)).map((mail) => String(mail['subject']))
-const createSignedIn = async (on: World) => {
-  const user = await createLocalUser(on)
-  const browser = createBrowser(on)
+const readIdentities = (targetWorld: World, { id }: { id: number }) =>
+  targetWorld.database.queries
+    .selectFrom('identities')
+    .selectAll()
+    .where('user_id', '=', id)
+    .orderBy('id')
+    .execute()
+const readSubjects = async (targetWorld: World, { email }: User) =>
+  (await readMails(targetWorld, email)).map((mail) => String(mail['subject']))
+const createSignedIn = async (targetWorld: World) => {
+  const user = await createLocalUser(targetWorld)
+  const browser = createBrowser(targetWorld)
   await browser.send('POST', '/api/auth/login', { email: user.email, password: PASSWORD })
   return { user, browser }
 }
@@ -45,9 +50,9 @@ const requestLink = async (browser: Browser) =>
   )
 
 /** Makes the pending data in the sessions of a person, or of anonymous browsers, expire. */
-const expire = (on: World, column: 'link_intent' | 'pending_link' | 'provider_flow') =>
+const expire = (targetWorld: World, column: 'link_intent' | 'pending_link' | 'provider_flow') =>
   sql`update sessions set ${sql.ref(column)} = jsonb_set(${sql.ref(column)}, '{expiresAt}', '"2020-01-01T00:00:00Z"')
-    where ${sql.ref(column)} is not null`.execute(on.database.queries)
+    where ${sql.ref(column)} is not null`.execute(targetWorld.database.queries)
 
 describe('a first external sign-in', () => {
   it('makes the first person an administrator if the settings say so, and no later person', async () => {

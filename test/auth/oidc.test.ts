@@ -26,7 +26,7 @@ const strict = createOwnWorld(
 )
 const lost = createWorldUnder(toOidcSettings(peer, { OIDC_ISSUER: 'http://127.0.0.1:1' }))
 
-const createBrowser = (on: World) => new Browser(on, peer)
+const createBrowser = (targetWorld: World) => new Browser(targetWorld, peer)
 
 const setClaims = (claims: object = {}) => {
   const sub = unique('sub')
@@ -268,8 +268,8 @@ describe('linking by a signed-in user', () => {
       .select('id')
       .where('user_id', '=', user.id)
       .executeTakeFirstOrThrow()
-    const unlink = (by: Browser, body: Record<string, unknown>) =>
-      by.send('POST', '/users/unlink_identity', body)
+    const unlink = (owner: Browser, body: Record<string, unknown>) =>
+      owner.send('POST', '/users/unlink_identity', body)
     expect((await unlink((await createSignedIn()).browser, { identity_id: id })).status).toBe(404)
     expect((await unlink(browser, { identity_id: id, current_password: 'wrong' })).status).toBe(422)
     expect((await unlink(browser, { provider: 'oidc', current_password: PASSWORD })).status).toBe(200)

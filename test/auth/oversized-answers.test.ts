@@ -112,12 +112,12 @@ describe('a provider', () => {
 
   it.each(['token', 'userinfo'] as const)(
     'a provider that sends an oversized answer is rejected: %s',
-    async (what) => {
-      const at = worlds[what]
+    async (endpoint) => {
+      const targetWorld = worlds[endpoint]
       const sub = unique('sub')
       peer.person = { sub, email: `${sub}@example.org`, email_verified: true, name: 'Pat' }
-      expect(await new Browser(at, peer).signIn()).toBe('/app?sign_in_error=invalid_response')
-      expect(at.logged.join('\n')).toContain('answered more than 1000000 bytes')
+      expect(await new Browser(targetWorld, peer).signIn()).toBe('/app?sign_in_error=invalid_response')
+      expect(targetWorld.logged.join('\n')).toContain('answered more than 1000000 bytes')
     },
   )
 

@@ -12,9 +12,11 @@ const NEW = 'Quiet-Heron-88 sings'
 
 const change = (client: Rest, current_password: string, password = NEW) =>
   client.put('/users', { user: { current_password, password, password_confirmation: password } })
-const failSignIns = async (on: World, email: string, times: number) => {
+const failSignIns = async (targetWorld: World, email: string, times: number) => {
   const statuses = []
-  for (let time = 0; time < times; time += 1) statuses.push((await login(on, email, 'a guess')).status)
+  for (let time = 0; time < times; time += 1) {
+    statuses.push((await login(targetWorld, email, 'a guess')).status)
+  }
   return statuses
 }
 const fail = async (client: Rest, times: number) => {

@@ -16,25 +16,33 @@ const noPasswords = createWorldUnder({ ...toOidcSettings(peer), LOCAL_LOGIN_ENAB
 const NEW = 'Quiet-Heron-88 sings'
 const IF_NOT_YOU = 'If this was not you'
 
-const readIdentities = (on: World, { id }: { id: number }) =>
-  on.database.queries.selectFrom('identities').select('provider').where('user_id', '=', id).execute()
-const readTexts = async (on: World, email: string, subject: string) =>
-  (await readMails(on, email))
+const readIdentities = (targetWorld: World, { id }: { id: number }) =>
+  targetWorld.database.queries.selectFrom('identities').select('provider').where('user_id', '=', id).execute()
+const readTexts = async (targetWorld: World, email: string, subject: string) =>
+  (await readMails(targetWorld, email))
     .filter((mail) => mail['subject'] === subject)
     .map((mail) => String(mail['text']))
-const linkIdentity = (on: World, user: User, provider = 'oidc') =>
-  on.stored((em) => em.create(Identity, { userId: user.id, provider, uid: unique('uid') }))
-const createStolenSession = async (on: World, user: User) => {
-  const thief = new Browser(on, peer)
+const linkIdentity = (targetWorld: World, user: User, provider = 'oidc') =>
+  targetWorld.stored((em) => em.create(Identity, { userId: user.id, provider, uid: unique('uid') }))
+const createStolenSession = async (targetWorld: World, user: User) => {
+  const thief = new Browser(targetWorld, peer)
   await thief.send('POST', '/api/auth/login', { email: user.email, password: PASSWORD })
   return thief
 }
 /** A user who signed in through a provider this many seconds ago. */
-const createProviderUser = async (on: World, secondsAgo: number) => {
-  const user = await on.createUser({ provider: 'oidc', uid: unique('uid'), passwordAutomaticallySet: true })
-  const client = await on.rest(user)
+const createProviderUser = async (targetWorld: World, secondsAgo: number) => {
+  const user = await targetWorld.createUser({
+    provider: 'oidc',
+    uid: unique('uid'),
+    passwordAutomaticallySet: true,
+  })
+  const client = await targetWorld.rest(user)
   const signedIn = { auth_method: 'oidc', created_at: new Date(Date.now() - secondsAgo * 1000) }
-  await on.database.queries.updateTable('sessions').set(signedIn).where('user_id', '=', user.id).execute()
+  await targetWorld.database.queries
+    .updateTable('sessions')
+    .set(signedIn)
+    .where('user_id', '=', user.id)
+    .execute()
   return { user, client }
 }
 
@@ -211,28 +219,28 @@ describe('the account owner', () => {
 
 describe('a new password and linked sign-ins', () => {
   const chosen = { password: NEW, password_confirmation: NEW }
-  const methods: [string, (on: World, user: User, values: object) => Promise<number>][] = [
+  const methods: [string, (targetWorld: World, user: User, values: object) => Promise<number>][] = [
     [
       'by its owner',
-      async (on, user, values) => {
+      async (targetWorld, user, values) => {
         const input = { current_password: PASSWORD, ...chosen, ...values }
-        return (await (await on.rest(user)).put('/users', { user: input })).status
+        return (await (await targetWorld.rest(user)).put('/users', { user: input })).status
       },
     ],
     [
       'by a reset',
-      async (on, user, values) => {
-        const admin = await on.rest(await on.createSystemAdmin())
+      async (targetWorld, user, values) => {
+        const admin = await targetWorld.rest(await targetWorld.createSystemAdmin())
         const { body } = await admin.post(`/users/${user.id}/generate_reset_link`)
         const token = new URL(body.reset_url).searchParams.get('reset_password_token')
         const input = { reset_password_token: token, ...chosen, ...values }
-        return (await (await on.rest()).put('/users/password', { user: input })).status
+        return (await (await targetWorld.rest()).put('/users/password', { user: input })).status
       },
     ],
     [
       'by an administrator',
-      async (on, user, values) => {
-        const admin = await on.rest(await on.createSystemAdmin())
+      async (targetWorld, user, values) => {
+        const admin = await targetWorld.rest(await targetWorld.createSystemAdmin())
         const input = { user: { password: NEW, ...values } }
         return (await admin.post(`/users/${user.id}/set_password`, input)).status
       },

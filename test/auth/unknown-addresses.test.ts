@@ -19,9 +19,9 @@ const limited = createOwnWorld({
 const createUnknownAddress = () => `${unique('nobody')}@example.org`
 
 /** The statuses of wrong passwords at these minutes. */
-async function readStatuses(on: World, minutes: number[], email: string) {
+async function readStatuses(world: World, minutes: number[], email: string) {
   const statuses = []
-  for (minute of minutes) statuses.push((await login(on, email, 'wrong')).status)
+  for (minute of minutes) statuses.push((await login(world, email, 'wrong')).status)
   return statuses
 }
 
@@ -55,8 +55,8 @@ describe('an account lock', () => {
 })
 
 /** The statements of a request, without their values. */
-async function readStatements(on: World, path: string, body: Record<string, unknown>): Promise<string[]> {
-  const client = await on.rest()
+async function readStatements(world: World, path: string, body: Record<string, unknown>): Promise<string[]> {
+  const client = await world.rest()
   const { statements } = await recordStatements(() => client.post(path, body))
   return statements.map((text) => text.replaceAll(/'[^']*'/g, '?'))
 }

@@ -24,23 +24,24 @@ const confirming = createWorldUnder({ EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_D
 
 const NEW = 'Quiet-Heron-88 sings'
 
-const readUser = async (on: World, email: string) => {
-  const user = await on.database.orm.em.fork().findOne(User, { email })
+const readUser = async (targetWorld: World, email: string) => {
+  const user = await targetWorld.database.orm.em.fork().findOne(User, { email })
   if (!user) throw new Error(`no account with the address ${email}`)
   return user
 }
-const isVerified = async (on: World, email: string) => hasVerifiedEmail(await readUser(on, email))
-const register = async (on: World, email: string) => {
+const isVerified = async (targetWorld: World, email: string) =>
+  hasVerifiedEmail(await readUser(targetWorld, email))
+const register = async (targetWorld: World, email: string) => {
   const user = { name: 'Robin', email, password: PASSWORD, password_confirmation: PASSWORD }
-  return (await on.rest()).post('/users', { user })
+  return (await targetWorld.rest()).post('/users', { user })
 }
 /** The token of this kind in the newest mail to an address. */
-const readMailedToken = async (on: World, email: string, parameter: string) => {
-  const texts = (await readMails(on, email)).map(({ text }) => String(text))
+const readMailedToken = async (targetWorld: World, email: string, parameter: string) => {
+  const texts = (await readMails(targetWorld, email)).map(({ text }) => String(text))
   return new RegExp(`${parameter}=(\\S+)`).exec(texts.findLast((text) => text.includes(parameter)) ?? '')?.[1]
 }
-const resetPassword = async (on: World, token: string | undefined) =>
-  (await on.rest()).put('/users/password', {
+const resetPassword = async (targetWorld: World, token: string | undefined) =>
+  (await targetWorld.rest()).put('/users/password', {
     user: { reset_password_token: token, password: NEW, password_confirmation: NEW },
   })
 const setClaims = (claims: object) => {

@@ -12,8 +12,8 @@ async function createPair() {
   await sql`delete from background_leases`.execute(db)
   return [createBackgroundLeases(db), createBackgroundLeases(db)] as const
 }
-const moveTime = (column: string, by: string) =>
-  sql`update background_leases set ${sql.ref(column)} = clock_timestamp() + ${by}::interval`.execute(
+const moveTime = (column: string, interval: string) =>
+  sql`update background_leases set ${sql.ref(column)} = clock_timestamp() + ${interval}::interval`.execute(
     world.database.queries,
   )
 

@@ -5,15 +5,15 @@ import { createInMemoryLeases } from '../support/in-memory-leases.ts'
 
 /** A clock that advances only during sleeps and work. */
 function createClock() {
-  let at = 0
+  let time = 0
   const clock: ThrottleClock = {
-    now: () => at,
+    now: () => time,
     sleep: (ms, signal) => {
-      if (!signal.aborted) at += ms
+      if (!signal.aborted) time += ms
       return Promise.resolve()
     },
   }
-  return { ...clock, work: (ms: number) => void (at += ms) }
+  return { ...clock, work: (ms: number) => void (time += ms) }
 }
 type Clock = ReturnType<typeof createClock>
 

@@ -184,12 +184,12 @@ describe('a backup', () => {
       })
     }
     const absent = join(home.cwd, 'absent')
-    for (const [what, path, why] of [
+    for (const [command, path, reason] of [
       ['restore', absent, 'cannot be read: the file or its folder does not exist'],
       ['restore', home.cwd, 'cannot be read: it is a directory'],
       ['backup', join(absent, 'x.backup'), 'cannot be written: the file or its folder does not exist'],
     ] as const) {
-      expect(await runBackupCommand(what, home.env, path)).toEqual({ code: 1, line: `${path} ${why}` })
+      expect(await runBackupCommand(command, home.env, path)).toEqual({ code: 1, line: `${path} ${reason}` })
     }
     expect(await restore(home)).toMatchObject({ code: 2 })
     expect(stored).toHaveLength(1)

@@ -45,12 +45,14 @@ describe('a restore that changes nothing', () => {
     const broken = fixture.newFile()
     for (let part = 1; part < 20; part += 1) {
       const bytes = Buffer.from(content)
-      const at = Math.floor((content.length * part) / 20)
-      bytes[at] = (bytes[at] ?? 0) ^ 0x55
+      const offset = Math.floor((content.length * part) / 20)
+      bytes[offset] = (bytes[offset] ?? 0) ^ 0x55
       await writeFile(broken, bytes)
-      expect(await expectRejected(target, broken), `byte ${at}`).toMatch(/^is (damaged|truncated)/)
-      await writeFile(broken, content.subarray(0, at))
-      expect(await expectRejected(target, broken), `end at ${at}`).toMatch(/^is truncated: .*; copy it again/)
+      expect(await expectRejected(target, broken), `byte ${offset}`).toMatch(/^is (damaged|truncated)/)
+      await writeFile(broken, content.subarray(0, offset))
+      expect(await expectRejected(target, broken), `end at ${offset}`).toMatch(
+        /^is truncated: .*; copy it again/,
+      )
     }
     for (const bytes of [Buffer.alloc(0), Buffer.from('none'), gzipSync('none\n'), gzipSync('{}\n')]) {
       await writeFile(broken, bytes)

@@ -250,7 +250,7 @@ test('dropped comment sheets are previewed row by row, and imported as comments 
   ] as const) {
     book.worksheets[0]?.eachRow((row) => {
       if (row.getCell(1).text !== name || row.getCell(2).text !== 'Title') return
-      for (const [at, text] of cells.entries()) row.getCell(4 + at).value = text
+      for (const [index, text] of cells.entries()) row.getCell(4 + index).value = text
     })
   }
   const filled = new Uint8Array(await book.xlsx.writeBuffer())

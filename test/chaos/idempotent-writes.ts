@@ -85,11 +85,11 @@ async function compareMemberships(
   )
   const times = new Map(rows.map((row) => [row.what, row.times]))
   const entries = journal.entries.filter(({ kind }) => kind in ACTIONS)
-  for (const [what, same] of Map.groupBy(entries, toSubject)) {
-    const granted = times.get(what) ?? 0
+  for (const [subject, same] of Map.groupBy(entries, toSubject)) {
+    const granted = times.get(subject) ?? 0
     const sure = same.filter(({ outcome }) => outcome === 'acknowledged').length
     const open = same.filter(({ outcome }) => outcome === 'open').length
-    const description = `${what}: ${granted}, acknowledged ${sure}, open ${open}`
+    const description = `${subject}: ${granted}, acknowledged ${sure}, open ${open}`
     if (granted < sure) reckoning.lost.push(description)
     if (granted > sure + open) reckoning.twice.push(description)
     reckoning.openDone += Math.max(0, granted - sure)

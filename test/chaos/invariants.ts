@@ -89,9 +89,9 @@ const LOOKED_UP = [
 export async function findViolations(db: Queries, target: ServiceUnderTest): Promise<string[]> {
   const violations: string[] = []
   for (const statement of LOOKED_UP) await statement.execute(db)
-  for (const [what, query] of Object.entries(NEVER)) {
+  for (const [rule, query] of Object.entries(NEVER)) {
     const { rows } = await sql<object>`select * from (${query}) broken`.execute(db)
-    if (rows.length > 0) violations.push(`${what}: ${rows.length}, such as ${JSON.stringify(rows[0])}`)
+    if (rows.length > 0) violations.push(`${rule}: ${rows.length}, such as ${JSON.stringify(rows[0])}`)
   }
   return [...violations, ...(await findWrongCounts(db, target))]
 }

@@ -100,8 +100,8 @@ describe('reading values', () => {
     ['1', true],
     ['false', false],
     ['0', false],
-  ])('the switch %s is %s', (text, on) => {
-    expect(readEnv({ REGISTRATION_ENABLED: text }).accounts.registration).toBe(on)
+  ])('the switch %s is %s', (text, isOn) => {
+    expect(readEnv({ REGISTRATION_ENABLED: text }).accounts.registration).toBe(isOn)
   })
 
   test('a rate is a number and a window', () => {

@@ -28,7 +28,7 @@ function createListening(): { db: Queries; queries: { sql: string; parameters: r
     dialect: {
       createAdapter: () => new PostgresAdapter(),
       createDriver: () => new Listening(),
-      createIntrospector: (of) => new PostgresIntrospector(of),
+      createIntrospector: (kysely) => new PostgresIntrospector(kysely),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   })

@@ -15,9 +15,9 @@ afterAll(() => database.close())
 it('a database keeps answering a thousand different queries, prepares some of them, and plans the last one once', async () => {
   const { queries } = database
   const others = Array.from({ length: 1100 }, (_, index) => index)
-  for (const at of others) {
-    const sum = sql<{ sum: number }>`select ${1}::integer + ${sql.lit(at)} as sum`
-    expect((await sum.execute(queries)).rows).toEqual([{ sum: 1 + at }])
+  for (const index of others) {
+    const sum = sql<{ sum: number }>`select ${1}::integer + ${sql.lit(index)} as sum`
+    expect((await sum.execute(queries)).rows).toEqual([{ sum: 1 + index }])
   }
   const last = sql<{ last: number }>`select ${1}::integer as last`
   for (let time = 0; time < 7; time += 1) expect((await last.execute(queries)).rows).toEqual([{ last: 1 }])

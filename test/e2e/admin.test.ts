@@ -35,13 +35,13 @@ test('the command line prints its help on request and exits successfully', async
 })
 
 test('the command line prints its help when a command is missing, unknown or wrong', async () => {
-  for (const [args, why] of [
+  for (const [args, message] of [
     [[], 'A command is required.'],
     [['constructor'], 'There is no command constructor.'],
     [['prune-audit'], '--before takes a day'],
   ] as const) {
     const { code, err } = await runAdmin([...args])
-    expect([code, err]).toEqual([2, expect.stringContaining(why)])
+    expect([code, err]).toEqual([2, expect.stringContaining(message)])
     expect(err).toContain('npm run admin -- prune-audit --before YYYY-MM-DD [--kind security]')
     expect(err).toContain('npm run admin -- reset-password EMAIL')
   }

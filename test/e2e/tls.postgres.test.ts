@@ -61,8 +61,8 @@ async function certificate(name: string, host: string): Promise<void> {
 }
 
 /** The service, or a script, at the address of a server with these parameters. */
-function start(parameters: string, values: string[] = [], at = server): Service {
-  const env = { DATABASE_URL: `${at.url()}?${parameters}` }
+function start(parameters: string, values: string[] = [], target = server): Service {
+  const env = { DATABASE_URL: `${target.url()}?${parameters}` }
   const script = values.length > 0 ? { script: bundlePath('backup'), args: values } : {}
   const service = startService({ cwd: directory.path, env, ...script })
   started.push(service)

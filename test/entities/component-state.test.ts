@@ -3,7 +3,7 @@ import { Component } from '../../entities/component.ts'
 import { listDestinationErrors, Relocation } from '../../entities/relocation.ts'
 import { DomainError } from '../../src/errors.ts'
 
-const at = new Date('2026-03-01T00:00:00Z')
+const now = new Date('2026-03-01T00:00:00Z')
 const createComponent = (values: Partial<Component> = {}): Component =>
   Object.assign(new Component(), {
     documentType: 'srg' as const,
@@ -39,8 +39,8 @@ describe('C-37: publishing a STIG component', () => {
     ],
   ] as const)('publishing a STIG component with %s', (_, figures, values, reason) => {
     const subject = createComponent({ documentType: 'stig', ...values })
-    expect(findReason(() => subject.publish(figures, at))).toBe(reason)
-    if (reason === null) expect([subject.released, subject.releasedAt]).toEqual([true, at])
+    expect(findReason(() => subject.publish(figures, now))).toBe(reason)
+    if (reason === null) expect([subject.released, subject.releasedAt]).toEqual([true, now])
   })
 })
 
@@ -98,39 +98,39 @@ test('numbers have six digits, increase, and end at 999999', () => {
 })
 
 describe('a relocation', () => {
-  const by = { id: 3, name: 'Ann' }
+  const actor = { id: 3, name: 'Ann' }
   const target = { componentId: 1, ruleId: 2, abbreviation: 'DEST' }
   const open = () => Object.assign(new Relocation(), { executedAt: null, declinedAt: null })
 
   test('ends once, by acceptance or by a decline with a rationale', () => {
     const executed = open()
-    executed.execute(target, by, at)
-    expect(executed).toMatchObject({ targetRuleId: 2, acceptedByName: 'Ann', executedAt: at })
+    executed.execute(target, actor, now)
+    expect(executed).toMatchObject({ targetRuleId: 2, acceptedByName: 'Ann', executedAt: now })
     const declined = open()
-    expect(findReason(() => declined.decline(1, ' ', by, at))).toBe('validation')
-    declined.decline(1, 'No', by, at)
+    expect(findReason(() => declined.decline(1, ' ', actor, now))).toBe('validation')
+    declined.decline(1, 'No', actor, now)
     for (const ended of [executed, declined]) {
       expect(ended.isOpen()).toBe(false)
-      expect(findReason(() => ended.execute(target, by, at))).toBe('not_found')
-      expect(findReason(() => ended.decline(1, 'No', by, at))).toBe('not_found')
+      expect(findReason(() => ended.execute(target, actor, now))).toBe('not_found')
+      expect(findReason(() => ended.decline(1, 'No', actor, now))).toBe('not_found')
     }
   })
 
   test('C-65: is recalled once after its execution, and then counts as declined', () => {
     const executed = open()
-    expect(findReason(() => executed.recall(by, at))).toBe('not_found')
-    executed.execute(target, by, at)
-    executed.recall({ id: 4, name: 'Bea' }, at)
+    expect(findReason(() => executed.recall(actor, now))).toBe('not_found')
+    executed.execute(target, actor, now)
+    executed.recall({ id: 4, name: 'Bea' }, now)
     expect(executed).toMatchObject({
       executedAt: null,
       acceptedAt: null,
       acceptedByName: null,
-      declinedAt: at,
+      declinedAt: now,
       declinedByName: 'Bea',
       adjudicationRationale: 'Recalled by the source.',
       targetRuleId: 2,
     })
-    expect(findReason(() => executed.recall(by, at))).toBe('not_found')
+    expect(findReason(() => executed.recall(actor, now))).toBe('not_found')
   })
 
   const fit = {

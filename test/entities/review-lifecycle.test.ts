@@ -59,20 +59,20 @@ type Step =
   | Decision
 
 const STEPS: Record<string, (review: Review) => unknown> = {
-  adjudicate: (review) => review.adjudicate({ by: TRIAGER, at: AT }),
+  adjudicate: (review) => review.adjudicate({ userId: TRIAGER, now: AT }),
   reopen: (review) => review.reopen(),
   withdraw: (review) => review.withdraw(COMMENTER, AT),
   edit: (review) => review.edit('New text', AT),
   adminWithdraw: (review) => review.adminWithdraw(TRIAGER, AT),
   adminRestore: (review) => review.adminRestore(),
-  merge: (review) => review.mergeInto(canonical, { by: TRIAGER, at: AT }),
+  merge: (review) => review.mergeInto(canonical, { userId: TRIAGER, now: AT }),
 }
 
 function take(review: Review, step: Step): string {
   const named = STEPS[step]
   return toOutcome(
     review,
-    named ?? ((comment) => comment.triage(step as Decision, TARGETS, { by: TRIAGER, at: AT })),
+    named ?? ((comment) => comment.triage(step as Decision, TARGETS, { userId: TRIAGER, now: AT })),
   )
 }
 
@@ -97,30 +97,30 @@ describe('R-17: triage of a comment, from every status to every status', () => {
 
   it('R-22: keeps the first closing time and person when a closed comment is re-decided', () => {
     const review = createComment('informational')
-    review.triage('addressed_by', TARGETS, { by: TRIAGER, at: AT })
+    review.triage('addressed_by', TARGETS, { userId: TRIAGER, now: AT })
     expect(review.adjudicatedAt).toEqual(EARLIER)
     expect(review.adjudicatedById).toBe(99)
   })
 
   it('R-22: records the triager, also as the adjudicator of a comment withdrawn by a triager', () => {
     const review = createComment('pending')
-    review.triage('withdrawn', NO_TARGETS, { by: TRIAGER, at: AT })
+    review.triage('withdrawn', NO_TARGETS, { userId: TRIAGER, now: AT })
     expect(review).toMatchObject({ triageSetById: TRIAGER, triageSetAt: AT, adjudicatedById: TRIAGER })
   })
 
   it('removes pointers that do not belong to the new status (R-28)', () => {
     const review = createComment('pending')
-    review.triage('duplicate', TARGETS, { by: TRIAGER, at: AT })
+    review.triage('duplicate', TARGETS, { userId: TRIAGER, now: AT })
     expect(review.duplicateOfReviewId).toBe(2)
     review.reopen()
-    review.triage('concur', TARGETS, { by: TRIAGER, at: AT })
+    review.triage('concur', TARGETS, { userId: TRIAGER, now: AT })
     expect(review).toMatchObject({ duplicateOfReviewId: null, addressedByRuleId: null })
   })
 
   it('counts every change of the record', () => {
     const review = createComment('pending')
-    review.triage('concur', NO_TARGETS, { by: TRIAGER, at: AT })
-    review.adjudicate({ by: TRIAGER, at: AT })
+    review.triage('concur', NO_TARGETS, { userId: TRIAGER, now: AT })
+    review.adjudicate({ userId: TRIAGER, now: AT })
     expect(review.lockVersion).toBe(3)
   })
 })
@@ -140,7 +140,7 @@ describe('R-2: the required fields of a decision', () => {
 describe('targets of a decision', () => {
   const triage = (decision: Decision, targets: Partial<TriageTargets>) =>
     toOutcome(createComment('pending'), (review) =>
-      review.triage(decision, { ...NO_TARGETS, ...targets }, { by: TRIAGER, at: AT }),
+      review.triage(decision, { ...NO_TARGETS, ...targets }, { userId: TRIAGER, now: AT }),
     )
   const createOther = (values: Partial<Review>) => Object.assign(createComment('pending'), { id: 2 }, values)
 
@@ -198,12 +198,12 @@ describe('R-17: the other steps, from every status', () => {
     const review = createComment(null)
     expect(take(review, 'adjudicate')).toBe('review.not_triaged')
     expect(review).toMatchObject({ adjudicatedAt: null, lockVersion: 1 })
-    review.triage('concur', NO_TARGETS, { by: TRIAGER, at: AT })
+    review.triage('concur', NO_TARGETS, { userId: TRIAGER, now: AT })
     expect(take(review, 'adjudicate')).toBe('concur closed')
   })
   it.each(decided)('leaves a closed %s comment unchanged on another closing', (status) => {
     const review = createComment(status, true)
-    expect(review.adjudicate({ by: TRIAGER, at: AT })).toBe(false)
+    expect(review.adjudicate({ userId: TRIAGER, now: AT })).toBe(false)
     expect(review).toMatchObject({ adjudicatedAt: EARLIER, adjudicatedById: 99, lockVersion: 1 })
   })
 

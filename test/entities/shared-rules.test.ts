@@ -23,16 +23,16 @@ const world = createWorld()
 async function createEveryKind() {
   const scene = await createCommentScene(world)
   const { rule, component, viewer } = scene
-  for (const on of [rule, component]) {
-    const comment = await world.createReview(on, viewer)
-    const reply = await world.createReview(on, viewer, { respondingToReviewId: comment.id })
-    await world.createReview(on, viewer, { respondingToReviewId: reply.id, withdrawnAt: new Date() })
-    await world.createReview(on, viewer, {
+  for (const target of [rule, component]) {
+    const comment = await world.createReview(target, viewer)
+    const reply = await world.createReview(target, viewer, { respondingToReviewId: comment.id })
+    await world.createReview(target, viewer, { respondingToReviewId: reply.id, withdrawnAt: new Date() })
+    await world.createReview(target, viewer, {
       triageStatus: 'withdrawn',
       adjudicatedAt: new Date(),
       adjudicatedById: viewer.id,
     })
-    await world.createReview(on, viewer, { triageStatus: null })
+    await world.createReview(target, viewer, { triageStatus: null })
   }
   for (const action of REVIEW_ACTIONS.filter((each) => each !== 'comment')) {
     await world.createReview(rule, viewer, { action, triageStatus: null })

@@ -36,14 +36,14 @@ const CENTRAL = [0x50, 0x4b, 0x01, 0x02]
 
 /** A zip with a changed central directory record of its first entry. */
 function changeIndex(zip: Uint8Array, change: (view: DataView, offset: number) => void): Uint8Array {
-  const central = zip.findIndex((_, at) => CENTRAL.every((byte, index) => zip[at + index] === byte))
+  const central = zip.findIndex((_, offset) => CENTRAL.every((byte, index) => zip[offset + index] === byte))
   change(new DataView(zip.buffer, zip.byteOffset), central)
   return zip
 }
 
 const declareSize = (zip: Uint8Array, size: number) =>
-  changeIndex(zip, (view, at) => {
-    view.setUint32(at + 24, size, true)
+  changeIndex(zip, (view, offset) => {
+    view.setUint32(offset + 24, size, true)
     view.setUint32(22, size, true)
   })
 

@@ -52,8 +52,8 @@ const toMembership = (membership_id: number) => ({
   membership_type: 'Project',
   membership_id,
 })
-const linkSatisfaction = (rule: number, by: number) =>
-  getAdmin().post('/rule_satisfactions', { rule_id: rule, satisfied_by_rule_id: by })
+const linkSatisfaction = (rule: number, parent: number) =>
+  getAdmin().post('/rule_satisfactions', { rule_id: rule, satisfied_by_rule_id: parent })
 const addRule = (rule: object) => getAdmin().post(`/components/${workspace.component.id}/rules`, { rule })
 const addComponent = (component: object) =>
   getAdmin().post(`/projects/${workspace.project.id}/components`, { component })

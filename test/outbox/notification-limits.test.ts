@@ -22,19 +22,19 @@ const few = createOwnWorld(
   () => new Date(start),
 )
 
-const readMessages = (on: typeof world) =>
-  on.database.queries.selectFrom('outbox_messages').selectAll().orderBy('id').execute()
+const readMessages = (targetWorld: typeof world) =>
+  targetWorld.database.queries.selectFrom('outbox_messages').selectAll().orderBy('id').execute()
 
-const readMails = async (on: typeof world, email: string) =>
-  (await readMessages(on)).filter(({ kind, payload }) => kind === 'mail' && payload['to'] === email)
+const readMails = async (targetWorld: typeof world, email: string) =>
+  (await readMessages(targetWorld)).filter(({ kind, payload }) => kind === 'mail' && payload['to'] === email)
 
-async function createProjectAdmin(on = world, name?: string) {
-  const project = await on.createProject({
+async function createProjectAdmin(targetWorld = world, name?: string) {
+  const project = await targetWorld.createProject({
     visibility: 'discoverable',
     ...(name === undefined ? {} : { name }),
   })
-  const admin = await on.createMember(project, 'admin')
-  return { project, admin, client: await on.rest(admin) }
+  const admin = await targetWorld.createMember(project, 'admin')
+  return { project, admin, client: await targetWorld.rest(admin) }
 }
 
 describe('repeatedly adding and removing a member', () => {

@@ -17,20 +17,20 @@ const short = createWorldUnder({
 })
 const rememberWorld = createWorldUnder({ SESSION_REMEMBER_ME_DURATION: '2h' })
 const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000)
-const readSessions = (on: typeof short, userId: number) =>
-  on.database.queries.selectFrom('sessions').selectAll().where('user_id', '=', userId).execute()
+const readSessions = (world: typeof short, userId: number) =>
+  world.database.queries.selectFrom('sessions').selectAll().where('user_id', '=', userId).execute()
 
 /** The settings of rule A-72 that affect accounts, sessions and tokens. */
 describe('account settings', () => {
   it('A-33: a new session replaces the oldest one or none, as the setting says', async () => {
-    for (const [on, status] of [
+    for (const [world, status] of [
       [single, 401],
       [unlimited, 200],
     ] as const) {
-      const user = await createLocalUser(on)
-      const [first, second] = [await login(on, user.email), await login(on, user.email)]
-      expect((await clientWithSession(on, first.headers).get('/api/auth/me')).status).toBe(status)
-      expect((await clientWithSession(on, second.headers).get('/api/auth/me')).status).toBe(200)
+      const user = await createLocalUser(world)
+      const [first, second] = [await login(world, user.email), await login(world, user.email)]
+      expect((await clientWithSession(world, first.headers).get('/api/auth/me')).status).toBe(status)
+      expect((await clientWithSession(world, second.headers).get('/api/auth/me')).status).toBe(200)
     }
   })
 
@@ -66,14 +66,14 @@ describe('account settings', () => {
   it.each([
     ['once a minute', rememberWorld, 50, 70],
     ['after a tenth of it', short, 1, 4],
-  ])('E-24: using a session extends its idle time at most %s', async (_, on, recently, before) => {
-    const user = await createLocalUser(on)
-    const client = await on.rest(user)
+  ])('E-24: using a session extends its idle time at most %s', async (_, world, recently, before) => {
+    const user = await createLocalUser(world)
+    const client = await world.rest(user)
     const moveTime = async (date: Date) => {
-      const update = on.database.queries.updateTable('sessions').set({ last_seen_at: date })
+      const update = world.database.queries.updateTable('sessions').set({ last_seen_at: date })
       await update.where('user_id', '=', user.id).execute()
       await client.get('/api/auth/me')
-      return Date.parse((await readSessions(on, user.id))[0]?.last_seen_at ?? '') > date.getTime()
+      return Date.parse((await readSessions(world, user.id))[0]?.last_seen_at ?? '') > date.getTime()
     }
     expect([await moveTime(secondsAgo(recently)), await moveTime(secondsAgo(before))]).toEqual([false, true])
   })

@@ -14,16 +14,17 @@ const NEW = 'Quiet-Heron-88 sings'
 const createInput = () => ({
   user: { name: 'New', email: `${unique('new')}@example.org`, password: NEW, password_confirmation: NEW },
 })
-const readUser = (on: World, { id }: { id: number }) =>
-  on.database.queries.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-const change = (on: World, { id }: User, set: object) =>
-  on.database.queries.updateTable('users').set(set).where('id', '=', id).execute()
-const failSignIns = async (on: World, { email }: User, times = 3) => {
+const readUser = (targetWorld: World, { id }: { id: number }) =>
+  targetWorld.database.queries.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const change = (targetWorld: World, { id }: User, set: object) =>
+  targetWorld.database.queries.updateTable('users').set(set).where('id', '=', id).execute()
+const failSignIns = async (targetWorld: World, { email }: User, times = 3) => {
   const statuses = []
-  for (let time = 0; time < times; time += 1) statuses.push((await login(on, email, 'wrong')).status)
+  for (let time = 0; time < times; time += 1) statuses.push((await login(targetWorld, email, 'wrong')).status)
   return statuses
 }
-const readMail = async (on: World, { email }: { email: string }) => (await readMails(on, email)).at(-1)
+const readMail = async (targetWorld: World, { email }: { email: string }) =>
+  (await readMails(targetWorld, email)).at(-1)
 const findLink = (mail: Record<string, unknown> | undefined) =>
   /\/users\/\S+_token=\S+/.exec(String(mail?.['text']))?.[0] ?? ''
 
@@ -85,14 +86,14 @@ describe('an account', () => {
   })
 
   it('A-24: unlocks after the configured time, unless only the mail unlocks it', async () => {
-    for (const [on, end] of [
+    for (const [targetWorld, end] of [
       [timed, 200],
       [mailed, 423],
     ] as const) {
-      const user = await createLocalUser(on)
-      await failSignIns(on, user)
-      await change(on, user, { locked_at: new Date(Date.now() - 900_001) })
-      expect((await login(on, user.email)).status).toBe(end)
+      const user = await createLocalUser(targetWorld)
+      await failSignIns(targetWorld, user)
+      await change(targetWorld, user, { locked_at: new Date(Date.now() - 900_001) })
+      expect((await login(targetWorld, user.email)).status).toBe(end)
     }
   })
 

@@ -17,16 +17,16 @@ import { createWorld, createWorldUnder, type World } from '../support/world.ts'
 const world = createWorld()
 const confirming = createWorldUnder({ EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/nowhere' })
 const newAddress = () => `${unique('moved')}@example.org`
-const readUser = (on: World, { id }: User) =>
-  on.database.queries.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const readUser = (targetWorld: World, { id }: User) =>
+  targetWorld.database.queries.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const findLink = (mail: Record<string, unknown> | undefined) =>
   /\/users\/\S+_token=\S+/.exec(String(mail?.['text']))?.[0] ?? ''
-const readSubjects = async (on: World, email: string) =>
-  (await readMails(on, email)).map((mail) => String(mail['subject']))
-const updateByAdmin = async (on: World, user: User, values: object) =>
-  (await on.rest(await on.createSystemAdmin())).patch(`/users/${user.id}`, { user: values })
-const endReasons = (on: World, { id }: User) =>
-  on.database.queries.selectFrom('sessions').select('end_reason').where('user_id', '=', id).execute()
+const readSubjects = async (targetWorld: World, email: string) =>
+  (await readMails(targetWorld, email)).map((mail) => String(mail['subject']))
+const updateByAdmin = async (targetWorld: World, user: User, values: object) =>
+  (await targetWorld.rest(await targetWorld.createSystemAdmin())).patch(`/users/${user.id}`, { user: values })
+const endReasons = (targetWorld: World, { id }: User) =>
+  targetWorld.database.queries.selectFrom('sessions').select('end_reason').where('user_id', '=', id).execute()
 
 describe('an address changed by an administrator', () => {
   it('A-16: takes effect at once, and ends the sessions and remembered browsers of its owner', async () => {

@@ -22,8 +22,8 @@ beforeAll(async () => {
 
 describe('the audit log', () => {
   test('is listed by record, paged and filtered, for viewers of the record', async () => {
-    const readPage = async (query: string, by: keyof Workspace['as'] = 'viewer') =>
-      workspace.as[by].get(`/api/audits?${query}`)
+    const readPage = async (query: string, role: keyof Workspace['as'] = 'viewer') =>
+      workspace.as[role].get(`/api/audits?${query}`)
     const all = (await readPage(`project_id=${workspace.project.id}&per_page=2`)).body
     expect(all.rows).toHaveLength(2)
     expect(all.pagination).toEqual({ page: 1, per_page: 2, total: 5 })
@@ -231,8 +231,8 @@ describe('find and replace', () => {
       .set({ locked_fields: { Check: true } })
       .where('id', '=', three)
       .execute()
-    const call = async (more: Record<string, unknown>, by: keyof Workspace['as'] = 'author') =>
-      workspace.as[by].post(`/components/${workspace.component.id}/find_and_replace`, {
+    const call = async (more: Record<string, unknown>, role: keyof Workspace['as'] = 'author') =>
+      workspace.as[role].post(`/components/${workspace.component.id}/find_and_replace`, {
         find: 'CONFIGURE',
         replace: 'set up',
         ...more,
@@ -282,8 +282,8 @@ describe('find and replace', () => {
     expect(body.rows).toEqual(matches)
     expect((await workspace.rule(workspace.rules[0] ?? 0)).fixtext).toBe(' it.')
     expect(await workspace.rule(workspace.rules[2] ?? 0)).toEqual(before[2])
-    const undo = (by: keyof Workspace['as']) =>
-      workspace.as[by].post(`${path}/rules/undo_bulk_update`, { update_id: body.update_id })
+    const undo = (role: keyof Workspace['as']) =>
+      workspace.as[role].post(`${path}/rules/undo_bulk_update`, { update_id: body.update_id })
     expect((await undo('admin')).status).toBe(409)
     expect((await undo('author')).body.changed).toBe(2)
     for (const rule of before.slice(0, 2)) {

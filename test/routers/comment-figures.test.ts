@@ -6,8 +6,8 @@ import { createWorld } from '../support/world.ts'
 const world = createWorld()
 const PATH = '/api/projects/comment_figures'
 
-const createComment = (workspace: Workspace, at = 0) =>
-  workspace.as.viewer.post(`/rules/${getRuleAt(workspace, at)}/reviews`, {
+const createComment = (workspace: Workspace, index = 0) =>
+  workspace.as.viewer.post(`/rules/${getRuleAt(workspace, index)}/reviews`, {
     review: { action: 'comment', comment: 'Why?', section: 'fixtext' },
   })
 

@@ -5,8 +5,8 @@ import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
 const sql = () => world.database.queries
-const patch = (workspace: Workspace, component: object, by: keyof Workspace['as'] = 'admin', rest = {}) =>
-  workspace.as[by].patch(`/components/${workspace.component.id}`, { component, ...rest })
+const patch = (workspace: Workspace, component: object, role: keyof Workspace['as'] = 'admin', rest = {}) =>
+  workspace.as[role].patch(`/components/${workspace.component.id}`, { component, ...rest })
 
 describe('changing a component', () => {
   test('C-69: returns the changes, a higher lock version and an audit entry', async () => {
@@ -175,8 +175,9 @@ describe('changing a component', () => {
     const otherWorkspace = await createWorkspace(world, {
       component: { additional_questions_attributes: [{ name: 'Foreign' }] },
     })
-    const readQuestions = async (of = workspace): Promise<Body[]> =>
-      (await of.as.viewer.get(`/components/${of.component.id}`)).body.additional_questions
+    const readQuestions = async (targetWorkspace = workspace): Promise<Body[]> =>
+      (await targetWorkspace.as.viewer.get(`/components/${targetWorkspace.component.id}`)).body
+        .additional_questions
     const [a, b, c] = (await readQuestions()).map(({ id }) => id)
     const change = (list: object[]) => patch(workspace, { additional_questions_attributes: list })
     const [foreign] = await readQuestions(otherWorkspace)
@@ -241,8 +242,8 @@ describe('locking all requirements', () => {
     const locked_fields = { Check: true } as const
     await setRule(world, first, { locked: true, locked_fields })
     await setRule(world, second, { locked: true })
-    const unlock = (by: keyof typeof workspace.as, comment = 'Another round') =>
-      workspace.as[by].post(`/components/${workspace.component.id}/unlock`, {
+    const unlock = (role: keyof typeof workspace.as, comment = 'Another round') =>
+      workspace.as[role].post(`/components/${workspace.component.id}/unlock`, {
         review: { action: 'unlock_control', comment },
       })
     expect((await unlock('reviewer')).status).toBe(403)

@@ -12,8 +12,8 @@ const sql = () => world.database.queries
 const create = (
   workspace: Workspace,
   component: Record<string, unknown>,
-  by: keyof Workspace['as'] = 'admin',
-) => workspace.as[by].post(`/projects/${workspace.project.id}/components`, { component })
+  role: keyof Workspace['as'] = 'admin',
+) => workspace.as[role].post(`/projects/${workspace.project.id}/components`, { component })
 const readComponent = async (workspace: Workspace, id: number): Promise<Body> =>
   (await workspace.as.systemAdmin.get(`/components/${id}`)).body
 

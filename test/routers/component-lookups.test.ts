@@ -145,9 +145,9 @@ describe('a component lookup', () => {
     ['the last of which is larger than a portion', [70, 70, 2_500_000]],
   ])('compares all InSpec files, %s', async (_, lengths) => {
     const [first, two] = [await createWorkspace(world), await createWorkspace(world)]
-    for (const [at, length] of lengths.entries()) {
+    for (const [index, length] of lengths.entries()) {
       await sql`update rules set inspec_control_file = repeat(rule_id || ' ', ${length}::integer / 7)
-        where id = ${first.rules[at]}`.execute(db())
+        where id = ${first.rules[index]}`.execute(db())
     }
     const { body } = await first.as.systemAdmin.get(
       `/api/components/compare?base_id=${first.component.id}&diff_id=${two.component.id}`,
@@ -172,9 +172,9 @@ describe('a component lookup', () => {
       return rules.map(({ version, fixtext }) => ({ version, fixtext }))
     }
     const before = await readTexts()
-    for (const [at, length] of lengths.entries()) {
+    for (const [index, length] of lengths.entries()) {
       await sql`update srg_rules set fixtext = repeat('x', ${length}::integer)
-        where srg_id = ${id} and version = ${before[at]?.version}`.execute(db())
+        where srg_id = ${id} and version = ${before[index]?.version}`.execute(db())
     }
     const longer = before.map(({ version, fixtext }, index) => ({
       version,

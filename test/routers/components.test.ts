@@ -87,14 +87,14 @@ describe('statistics and readiness', () => {
       { orderBy: { id: 'asc' }, limit: 2 },
     )
     if (!live || !dead) throw new Error('no rules')
-    const by = workspace.people.viewer
-    const pending = await world.createReview(live, by)
+    const viewer = workspace.people.viewer
+    const pending = await world.createReview(live, viewer)
     await world.createReview(live, workspace.people.author, { respondingToReviewId: pending.id })
-    await world.createReview(component, by)
-    await world.createReview(dead, by)
-    await world.createReview(live, by, { triageStatus: 'concur' })
-    await world.createReview(live, by, { triageStatus: 'needs_clarification' })
-    await world.createReview(live, by, { triageStatus: 'non_concur', adjudicatedAt: new Date() })
+    await world.createReview(component, viewer)
+    await world.createReview(dead, viewer)
+    await world.createReview(live, viewer, { triageStatus: 'concur' })
+    await world.createReview(live, viewer, { triageStatus: 'needs_clarification' })
+    await world.createReview(live, viewer, { triageStatus: 'non_concur', adjudicatedAt: new Date() })
     await setRule(world, dead.id, { deleted_at: new Date() })
     const { body } = await workspace.as.viewer.get(`/api/components/${component.id}/workflow_state`)
     expect(body.triage).toEqual({ pending: 2, awaiting_adjudication: 1 })

@@ -56,9 +56,9 @@ describe('the coverage of controls', () => {
 })
 
 describe('the requirements of a control', () => {
-  const findRules = async (q: string, by: 'viewer' | 'nonMember' = 'viewer') => {
+  const findRules = async (q: string, role: 'viewer' | 'nonMember' = 'viewer') => {
     const query = `q=${encodeURIComponent(q)}&component_id=${workspace.component.id}`
-    const { body } = await workspace.as[by].get(`/api/controls/requirements?${query}`)
+    const { body } = await workspace.as[role].get(`/api/controls/requirements?${query}`)
     return body.requirements.map(({ id }: Body) => id)
   }
 

@@ -25,8 +25,8 @@ describe('the disposition matrix', () => {
     await workplace.as.author.patch(`/reviews/${body.review.id}/triage`, { triage_status: 'concur' })
   })
 
-  const readMatrix = async (query = '', by: keyof Workspace['people'] = 'author') =>
-    parseCsvRecords((await download(world, workplace.people[by], `${path}/disposition_csv${query}`)).text)
+  const readMatrix = async (query = '', role: keyof Workspace['people'] = 'author') =>
+    parseCsvRecords((await download(world, workplace.people[role], `${path}/disposition_csv${query}`)).text)
 
   test('R-58: has a row per top-level comment, oldest first, with its thread', async () => {
     const [head, first = [], second = [], ...more] = await readMatrix()

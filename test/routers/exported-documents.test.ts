@@ -140,7 +140,7 @@ withSchemas('against the published schemas', () => {
   test.each(
     (['stig', 'srg'] as const).flatMap((kind) =>
       ['oscal_catalog', 'oscal_component'].flatMap((type) =>
-        ['1-1-3', '1-2-2'].map((of) => [kind, type, of] as const),
+        ['1-1-3', '1-2-2'].map((version) => [kind, type, version] as const),
       ),
     ),
   )('a %s component exported as %s is valid OSCAL %s', async (kind, type, version) => {
@@ -229,9 +229,9 @@ describe('the exchange formats (C-76)', () => {
         JSON.parse(text).stigs[0].rules.map((rule: { group_id: string }) => rule.group_id.slice(2)),
       reqif: (text: string) => [...text.matchAll(/<SPEC-OBJECT-REF>_([^<]+)</g)].map((match) => match[1]),
     }
-    for (const [type, of] of Object.entries(names)) {
-      expect(of((await toFile('stig', type)).text), type).toEqual(['ABCD-01-000001', 'ABCD-01-000002'])
-      expect(of((await toFile('srg', type)).text), type).toHaveLength(3)
+    for (const [type, readIds] of Object.entries(names)) {
+      expect(readIds((await toFile('stig', type)).text), type).toEqual(['ABCD-01-000001', 'ABCD-01-000002'])
+      expect(readIds((await toFile('srg', type)).text), type).toHaveLength(3)
     }
   })
 

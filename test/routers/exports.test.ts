@@ -19,8 +19,8 @@ let workspace: Workspace
 let parent: number
 let child: number
 
-const get = (path: string, by: keyof Workspace['people'] = 'viewer', headers?: Record<string, string>) =>
-  download(world, workspace.people[by], path, headers)
+const get = (path: string, role: keyof Workspace['people'] = 'viewer', headers?: Record<string, string>) =>
+  download(world, workspace.people[role], path, headers)
 const toComponentPath = (type: string) => `/components/${workspace.component.id}/export/${type}`
 const toProjectPath = (type: string) => `/projects/${workspace.project.id}/export/${type}`
 
@@ -329,10 +329,10 @@ describe('an export request', () => {
 describe('a guide', () => {
   test('C-77: is exported byte for byte as it was uploaded (C-7)', async () => {
     const admin = await world.createSystemAdmin()
-    const by = await world.rest(admin)
+    const client = await world.rest(admin)
     const bytes = createGuideFile({ rules: [{ title: 'Ein Ümlaut & <mehr>' }] })
     for (const kind of ['srg', 'stig']) {
-      const { body } = await uploadGuide(by, bytes, { path: `/${kind}s` })
+      const { body } = await uploadGuide(client, bytes, { path: `/${kind}s` })
       const file = await download(world, workspace.people.viewer, `/${kind}s/${body[kind].id}/export/xccdf`)
       expect(Buffer.from(file.bytes).equals(Buffer.from(bytes))).toBe(true)
       expect(file.name).toMatch(/\.xml$/)
@@ -340,9 +340,9 @@ describe('a guide', () => {
   })
 
   test('C-77: is exported as CSV with the requested columns', async () => {
-    const by = await world.rest(await world.createSystemAdmin())
+    const client = await world.rest(await world.createSystemAdmin())
     const { body } = await uploadGuide(
-      by,
+      client,
       createGuideFile({ rules: [{ title: '+1', ident: ['CCI-000366'] }] }),
       {
         path: '/stigs',

@@ -25,7 +25,7 @@ async function createInvitation() {
     rests[1].post('/memberships', {
       membership: { user_id: user.id, role: 'viewer', membership_type: 'Project', membership_id: project.id },
     })
-  return { rests, path, isMember, add, confirm: (by: 0 | 1) => () => rests[by].post(`${path}/confirm`) }
+  return { rests, path, isMember, add, confirm: (index: 0 | 1) => () => rests[index].post(`${path}/confirm`) }
 }
 
 describe('the concurrent confirmation of an invitation', () => {

@@ -34,8 +34,8 @@ describe('the last unlocked admin of a project', () => {
     const { project, active, client } = await createProjectWith(LOCK)
     const path = await findMembership(active, project)
     const system = await world.rest(await world.createSystemAdmin())
-    for (const by of [client, system]) {
-      for (const answer of [await by.patch(path, demotion), await by.delete(path)]) {
+    for (const caller of [client, system]) {
+      for (const answer of [await caller.patch(path, demotion), await caller.delete(path)]) {
         expect([answer.status, answer.body.reason]).toEqual([422, 'membership.last_admin'])
       }
     }

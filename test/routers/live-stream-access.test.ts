@@ -17,19 +17,19 @@ const { watch } = createStreamClient(world)
 describe('an open event stream', () => {
   it.each(['session', 'membership', 'account'] as const)(
     'ends with the %s of its reader, before another event is sent',
-    async (what) => {
+    async (change) => {
       const scene = await createCommentScene(later)
       const reader = later.database.queries
       const board = await watch(scene.author, `/components/${scene.component.id}/events`, undefined, later)
       expect(await board.next()).toBe('comment')
       const { id } = scene.author
-      if (what === 'session') {
+      if (change === 'session') {
         await reader
           .updateTable('sessions')
           .set({ end_reason: 'logout', ended_at: new Date() })
           .where('user_id', '=', id)
           .execute()
-      } else if (what === 'account') {
+      } else if (change === 'account') {
         await reader
           .updateTable('users')
           .set({ lock_reason: 'admin', locked_at: new Date() })
@@ -57,9 +57,9 @@ async function waitForFirst(items: ReturnType<typeof getBoard>) {
 }
 
 /** The actor of a request by this user, with a new session. */
-async function toActor(user: User, at = world): Promise<Actor> {
-  await at.createCookie(user)
-  const session = await at.database.queries
+async function toActor(user: User, targetWorld = world): Promise<Actor> {
+  await targetWorld.createCookie(user)
+  const session = await targetWorld.database.queries
     .selectFrom('sessions')
     .select('id')
     .where('user_id', '=', user.id)
@@ -77,8 +77,8 @@ async function toActor(user: User, at = world): Promise<Actor> {
   }
 }
 
-const leave = (user: User, at = world) =>
-  at.database.queries.deleteFrom('memberships').where('user_id', '=', user.id).execute()
+const leave = (user: User, targetWorld = world) =>
+  targetWorld.database.queries.deleteFrom('memberships').where('user_id', '=', user.id).execute()
 
 describe('access to an event stream', () => {
   it('R-51: ends with the session and with the membership', async () => {

@@ -4,8 +4,8 @@ import { readMails } from '../support/accounts.ts'
 import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
-const give = (user: { id: number }, on: { id: number }, values: object = {}, type = 'Project') => ({
-  membership: { user_id: user.id, membership_type: type, membership_id: on.id, ...values },
+const give = (user: { id: number }, target: { id: number }, values: object = {}, type = 'Project') => ({
+  membership: { user_id: user.id, membership_type: type, membership_id: target.id, ...values },
 })
 
 describe('creating a membership', () => {

@@ -105,9 +105,9 @@ describe('notifications', () => {
 })
 
 describe('notifications of a thread', () => {
-  const createReply = async (scene: CommentScene, by: User, to: number) => {
+  const createReply = async (scene: CommentScene, author: User, to: number) => {
     const review = { action: 'comment', comment: 'And?', responding_to_review_id: to } as const
-    return (await world.as(by).reviews.createOnRule({ ruleId: scene.rule.id, review })).review.id
+    return (await world.as(author).reviews.createOnRule({ ruleId: scene.rule.id, review })).review.id
   }
 
   it('reach its assignee and its commenter for replies at any depth', async () => {

@@ -7,8 +7,8 @@ const world = createWorld()
 const timed = createWorldUnder({ LOCKOUT_UNLOCK_STRATEGY: 'time' })
 const limited = createOwnWorld({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_MAIL: '2/365d' })
 const NEW = 'Quiet-Heron-88 sings'
-const requestMail = async (on: World, path: string, email: unknown) =>
-  (await on.rest()).post(path, { user: { email } })
+const requestMail = async (targetWorld: World, path: string, email: unknown) =>
+  (await targetWorld.rest()).post(path, { user: { email } })
 
 async function resetToken(email: string): Promise<string> {
   await requestMail(world, '/users/password', email)

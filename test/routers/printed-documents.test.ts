@@ -13,8 +13,8 @@ const TYPES = {
 }
 let workspace: Workspace
 
-const get = (path: string, by: keyof Workspace['people'] = 'viewer') =>
-  download(world, workspace.people[by], path)
+const get = (path: string, role: keyof Workspace['people'] = 'viewer') =>
+  download(world, workspace.people[role], path)
 const toComponentPath = (type: string) => `/components/${workspace.component.id}/export/${type}`
 
 beforeAll(async () => {

@@ -138,11 +138,11 @@ describe('a change that is not privileged', () => {
   it('A-92: is allowed to a token and an old session: names, chat handles and equal values', async () => {
     const { admin, client } = await createAdmin()
     const user = await world.createUser()
-    for (const by of [client, await world.restWithToken(admin, ['write'])]) {
+    for (const caller of [client, await world.restWithToken(admin, ['write'])]) {
       const same = { name: 'Renamed', slack_user_id: '@them', admin: false, email: user.email.toUpperCase() }
-      expect((await by.patch(`/users/${user.id}`, { user: same })).status).toBe(200)
+      expect((await caller.patch(`/users/${user.id}`, { user: same })).status).toBe(200)
       const person = { name: 'Robin', email: createEmail() }
-      expect((await by.post('/users/admin_create', { user: person })).status).toBe(200)
+      expect((await caller.post('/users/admin_create', { user: person })).status).toBe(200)
     }
   })
 

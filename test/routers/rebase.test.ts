@@ -24,13 +24,18 @@ interface Releases {
   next: number
 }
 
-const rebase = (workspace: Workspace, srg: number, body: Body = {}, by: Person = 'admin'): Promise<Answer> =>
-  workspace.as[by].post(`/components/${workspace.component.id}/rebase`, {
+const rebase = (
+  workspace: Workspace,
+  srg: number,
+  body: Body = {},
+  person: Person = 'admin',
+): Promise<Answer> =>
+  workspace.as[person].post(`/components/${workspace.component.id}/rebase`, {
     security_requirements_guide_id: srg,
     ...body,
   })
-const undo = (workspace: Workspace, id: string, by: Person = 'admin'): Promise<Answer> =>
-  workspace.as[by].post(`/components/${workspace.component.id}/undo_rebase`, { rebase_id: id })
+const undo = (workspace: Workspace, id: string, person: Person = 'admin'): Promise<Answer> =>
+  workspace.as[person].post(`/components/${workspace.component.id}/undo_rebase`, { rebase_id: id })
 const readComponent = async (workspace: Workspace): Promise<Body> =>
   (await workspace.as.viewer.get(`/components/${workspace.component.id}`)).body
 const readTexts = async (workspace: Workspace): Promise<unknown[]> =>
@@ -263,16 +268,16 @@ describe('a rebase in place', () => {
 
   test('is allowed for admins of the component', async () => {
     const { workspace, releases } = await createFixture()
-    for (const [by, status] of [
+    for (const [role, status] of [
       ['viewer', 403],
       ['author', 403],
       ['reviewer', 403],
       ['nonMember', 404],
       ['anonymous', 401],
     ] as const) {
-      expect((await rebase(workspace, releases.next, {}, by)).status).toBe(status)
-      expect((await rebase(workspace, releases.next, { dry_run: true }, by)).status).toBe(status)
-      expect((await undo(workspace, crypto.randomUUID(), by)).status).toBe(status)
+      expect((await rebase(workspace, releases.next, {}, role)).status).toBe(status)
+      expect((await rebase(workspace, releases.next, { dry_run: true }, role)).status).toBe(status)
+      expect((await undo(workspace, crypto.randomUUID(), role)).status).toBe(status)
     }
     expect(await readTexts(workspace)).toEqual(BEFORE)
   })

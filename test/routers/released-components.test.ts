@@ -132,11 +132,11 @@ describe.each(Object.keys(WRITES))('on a released component %s', (name) => {
     ['admin', 403],
     ['author', 403],
     ['systemAdmin', 422],
-  ] as const)('is rejected for %s with %i', async (by, status) => {
+  ] as const)('is rejected for %s with %i', async (role, status) => {
     const [method = ''] = name.split(' ')
     const [path, body] = WRITES[name]?.(workspace) ?? ['', {}]
     const before = await readSnapshot()
-    const answer = await workspace.as[by].send(method, path, body)
+    const answer = await workspace.as[role].send(method, path, body)
     expect(answer.status, answer.text).toBe(status)
     if (status === 422) expect(answer.body.reason).toBe('component.released')
     expect(await readSnapshot()).toEqual(before)

@@ -25,8 +25,8 @@ const propose = (workspace: Workspace, rule: number, input: object = {}, token =
   })
 const readId = async (answer: ReturnType<typeof propose>): Promise<number> =>
   (await answer).body.relocation.id
-const act = (client: Workspace['as']['author'], id: number, what: string, target: number) =>
-  client.post(`/requirement_relocations/${id}/${what}`, {
+const act = (client: Workspace['as']['author'], id: number, action: string, target: number) =>
+  client.post(`/requirement_relocations/${id}/${action}`, {
     target_component_id: target,
     requirement_relocation: { adjudication_rationale: 'Mine now' },
   })
@@ -40,10 +40,11 @@ describe('a proposal for a technology', () => {
     await show(target)
     const id = await readId(propose(source, rule))
     expect(await list(target.as.author)).toEqual([])
-    for (const what of ACTS) {
-      const ask = (id: number) => recordStatements(() => act(target.as.author, id, what, target.component.id))
+    for (const action of ACTS) {
+      const ask = (id: number) =>
+        recordStatements(() => act(target.as.author, id, action, target.component.id))
       const [hidden, missing] = [await ask(id), await ask(2_147_483_647)]
-      expect([what, hidden.result.status]).toEqual([what, 404])
+      expect([action, hidden.result.status]).toEqual([action, 404])
       expect({ ...hidden.result.body, request_id: 0 }).toEqual({ ...missing.result.body, request_id: 0 })
       expect(hidden.statements).toHaveLength(missing.statements.length)
     }
@@ -54,17 +55,17 @@ describe('a proposal for a technology', () => {
     const { source, target, rule } = await createTwoWorkspaces()
     const id = await readId(propose(source, rule))
     const other = target.as.author
-    for (const what of ACTS) {
+    for (const action of ACTS) {
       for (const body of [{}, { target_component_id: 'x' }]) {
-        const response = await source.as.author.post(`/requirement_relocations/${id}/${what}`, body)
-        expect([what, response.status, Object.keys(response.body.errors)]).toEqual([
-          what,
+        const response = await source.as.author.post(`/requirement_relocations/${id}/${action}`, body)
+        expect([action, response.status, Object.keys(response.body.errors)]).toEqual([
+          action,
           422,
           ['target_component_id'],
         ])
-        const hidden = await other.post(`/requirement_relocations/${id}/${what}`, body)
-        const missing = await other.post(`/requirement_relocations/2147483647/${what}`, body)
-        expect([what, hidden.status, missing.status]).toEqual([what, 404, 404])
+        const hidden = await other.post(`/requirement_relocations/${id}/${action}`, body)
+        const missing = await other.post(`/requirement_relocations/2147483647/${action}`, body)
+        expect([action, hidden.status, missing.status]).toEqual([action, 404, 404])
         expect(hidden.text).toBe(missing.text)
       }
     }
@@ -76,8 +77,8 @@ describe('a proposal for a technology', () => {
     await show(target)
     const id = await readId(propose(source, rule))
     expect(await list(target.as.author)).toEqual([])
-    for (const what of ACTS) {
-      expect((await act(target.as.author, id, what, target.component.id)).body.reason).toBe(
+    for (const action of ACTS) {
+      expect((await act(target.as.author, id, action, target.component.id)).body.reason).toBe(
         'permission_denied',
       )
     }
@@ -90,9 +91,9 @@ describe('a proposal for a technology', () => {
     const id = await readId(propose(source, rule, {}, ' dest '))
     expect((await list(target.as.author)).map((row) => row.id)).toEqual([id])
     expect((await act(target.as.author, id, 'dry_run', target.component.id)).body.valid).toBe(true)
-    for (const what of ['accept', 'decline']) {
-      const { status, body } = await act(target.as.author, id, what, target.component.id)
-      expect([what, status, body.reason]).toEqual([what, 403, 'permission_denied'])
+    for (const action of ['accept', 'decline']) {
+      const { status, body } = await act(target.as.author, id, action, target.component.id)
+      expect([action, status, body.reason]).toEqual([action, 403, 'permission_denied'])
       expect(body.detail).toContain('author of its source')
       // A member of one component cannot see the project's admins (rule C-22).
       expect(body.admins).toEqual([])
@@ -145,8 +146,8 @@ describe('a proposal for a technology', () => {
       false,
       [expect.stringContaining('technology')],
     ])
-    for (const what of ['accept', 'decline']) {
-      const answer = await act(target.as.author, id, what, target.component.id)
+    for (const action of ['accept', 'decline']) {
+      const answer = await act(target.as.author, id, action, target.component.id)
       expect([answer.status, answer.body.reason]).toEqual([422, 'relocation.ineligible'])
     }
   })
@@ -187,8 +188,8 @@ describe('a proposal that names its target', () => {
     await show(target)
     const id = await readId(propose(source, rule, { target_component_id: target.component.id }))
     expect(await list(other.as.author)).toEqual([])
-    for (const what of ACTS) {
-      expect((await act(other.as.author, id, what, other.component.id)).status).toBe(404)
+    for (const action of ACTS) {
+      expect((await act(other.as.author, id, action, other.component.id)).status).toBe(404)
     }
   })
 
@@ -249,7 +250,7 @@ describe('a relocated requirement', () => {
     await show(target)
     const id = await readId(propose(source, rule, { target_component_id: target.component.id }))
     const landed = (await act(target.as.author, id, 'accept', target.component.id)).body.landed_rule_id
-    const recall = (by: keyof Workspace['as'] = 'admin') => source.as[by].post(`/rules/${rule}/restore`)
+    const recall = (role: keyof Workspace['as'] = 'admin') => source.as[role].post(`/rules/${rule}/restore`)
     return { ...workspaces, id, landed, recall }
   }
 
@@ -272,12 +273,12 @@ describe('a relocated requirement', () => {
 
   test('C-65: can be recalled by a component admin of its source', async () => {
     const { source, target, rule, id, landed, recall } = await moveRequirement()
-    for (const [by, status] of [
+    for (const [role, status] of [
       ['nonMember', 404],
       ['author', 403],
       ['reviewer', 403],
     ] as const) {
-      expect((await recall(by)).status).toBe(status)
+      expect((await recall(role)).status).toBe(status)
     }
     expect((await target.as.viewer.get(`/rules/${landed}`)).status).toBe(200)
     expect((await recall()).status).toBe(200)
@@ -325,8 +326,8 @@ describe('a relocated requirement', () => {
     const { srg, target, landed, recall } = await moveRequirement()
     const third = await createWorkspace(world, { type: 'srg', srg, component: { prefix: 'DEST-02' } })
     await show(third)
-    const on = await readId(propose(target, landed, { target_component_id: third.component.id }))
-    expect((await act(third.as.author, on, 'accept', third.component.id)).status).toBe(200)
+    const relocation = await readId(propose(target, landed, { target_component_id: third.component.id }))
+    expect((await act(third.as.author, relocation, 'accept', third.component.id)).status).toBe(200)
     expect((await recall()).body.reason).toBe('relocation.taken_up')
     const other = await moveRequirement()
     await world.database.queries
@@ -339,17 +340,17 @@ describe('a relocated requirement', () => {
 
   test.each(['requirement', 'component', 'project'] as const)(
     'can be recalled although the %s at its destination was deleted',
-    async (what) => {
+    async (action) => {
       const { source, target, rule, landed, recall } = await moveRequirement()
       const path = {
         requirement: `/rules/${landed}`,
         component: `/components/${target.component.id}`,
         project: `/projects/${target.project.id}`,
       }
-      expect((await target.as.admin.delete(path[what])).status).toBe(200)
+      expect((await target.as.admin.delete(path[action])).status).toBe(200)
       expect((await recall()).status).toBe(200)
       expect((await source.as.viewer.get(`/rules/${rule}`)).status).toBe(200)
-      if (what === 'requirement') {
+      if (action === 'requirement') {
         expect((await target.as.admin.post(`/rules/${landed}/restore`)).status).toBe(404)
       }
     },
@@ -361,8 +362,13 @@ test('C-65: the destination of an executed relocation is shown only to members o
   await show(target)
   const id = await readId(propose(source, rule, { target_component_id: target.component.id }))
   const landed = (await act(target.as.author, id, 'accept', target.component.id)).body.landed_rule_id
-  const of = await world.createMember(source.component, 'viewer')
-  for (const client of [source.as.viewer, source.as.author, await world.rest(of), target.as.systemAdmin]) {
+  const member = await world.createMember(source.component, 'viewer')
+  for (const client of [
+    source.as.viewer,
+    source.as.author,
+    await world.rest(member),
+    target.as.systemAdmin,
+  ]) {
     expect((await list(client)).filter((row) => row.id === id)).toMatchObject([
       { target_rule_id: landed, target_component_id: target.component.id },
     ])
@@ -370,8 +376,8 @@ test('C-65: the destination of an executed relocation is shown only to members o
   for (const client of [target.as.author, target.as.admin, target.as.nonMember]) {
     expect(await list(client)).toEqual([])
   }
-  for (const what of ACTS) {
-    expect((await act(target.as.author, id, what, target.component.id)).status).toBe(404)
-    expect((await act(source.as.author, id, what, target.component.id)).status).toBe(403)
+  for (const action of ACTS) {
+    expect((await act(target.as.author, id, action, target.component.id)).status).toBe(404)
+    expect((await act(source.as.author, id, action, target.component.id)).status).toBe(403)
   }
 })

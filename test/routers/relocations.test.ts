@@ -17,18 +17,21 @@ async function createTwoWorkspaces() {
 const propose = (
   workspace: Workspace,
   rule: number,
-  by: keyof Workspace['as'] = 'author',
+  role: keyof Workspace['as'] = 'author',
   token = 'DEST',
   input: object = {},
 ) =>
-  workspace.as[by].post(`/rules/${rule}/relocations`, {
+  workspace.as[role].post(`/rules/${rule}/relocations`, {
     requirement_relocation: { target_technology_token: token, ...input },
   })
 /** A proposal that names its target. */
 const proposeTo = (workspace: Workspace, rule: number, target: Workspace) =>
   propose(workspace, rule, 'author', 'DEST', { target_component_id: target.component.id })
-const act = (workspace: Workspace, id: number, what: string, target: number, more = {}) =>
-  workspace.as.author.post(`/requirement_relocations/${id}/${what}`, { target_component_id: target, ...more })
+const act = (workspace: Workspace, id: number, action: string, target: number, more = {}) =>
+  workspace.as.author.post(`/requirement_relocations/${id}/${action}`, {
+    target_component_id: target,
+    ...more,
+  })
 
 describe('a relocation', () => {
   test('is proposed, tried without effect, and accepted: the requirement moves and leaves a tombstone', async () => {
@@ -137,7 +140,7 @@ describe('a relocation', () => {
 
   test.each(['component', 'project'] as const)(
     "clears its target when the target's %s is deleted",
-    async (what) => {
+    async (action) => {
       const { source, target, rule } = await createTwoWorkspaces()
       const { id } = (await proposeTo(source, rule, target)).body.relocation
       const { landed_rule_id } = (await act(target, id, 'accept', target.component.id)).body
@@ -145,7 +148,7 @@ describe('a relocation', () => {
         component: `/components/${target.component.id}`,
         project: `/projects/${target.project.id}`,
       }
-      expect((await target.as.admin.delete(path[what])).status).toBe(200)
+      expect((await target.as.admin.delete(path[action])).status).toBe(200)
       const relocationRow = await sql()
         .selectFrom('requirement_relocations')
         .select(['target_rule_id', 'target_component_id', 'executed_at'])

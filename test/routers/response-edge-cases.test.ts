@@ -9,9 +9,9 @@ import { createWorld, createWorldUnder, type World } from '../support/world.ts'
 const world = createWorld()
 const https = createWorldUnder({ BASE_URL: 'https://rules.example.org' })
 
-const readCookie = async (on: World) => {
-  const { email } = await createLocalUser(on)
-  const { headers } = await login(on, email, PASSWORD, { remember_me: true })
+const readCookie = async (targetWorld: World) => {
+  const { email } = await createLocalUser(targetWorld)
+  const { headers } = await login(targetWorld, email, PASSWORD, { remember_me: true })
   return headers.getSetCookie()
 }
 

@@ -62,8 +62,8 @@ const STEPS: [string, (workspace: Workspace) => Promise<Answer>][] = [
   ['a restoration', (workspace) => workspace.as.admin.post(`/rules/${getRuleAt(workspace, 1)}/restore`, {})],
 ]
 
-const step = (workspace: Workspace, action: string, by: 'author' | 'reviewer' | 'admin' = 'author') =>
-  workspace.as[by].post(`/rules/${getRuleAt(workspace, 0)}/reviews`, {
+const step = (workspace: Workspace, action: string, role: 'author' | 'reviewer' | 'admin' = 'author') =>
+  workspace.as[role].post(`/rules/${getRuleAt(workspace, 0)}/reviews`, {
     review: { action, comment: `To ${action}` },
   })
 
@@ -73,15 +73,15 @@ describe('the cached counts of requirements', () => {
     await keep()
     await db().deleteFrom('rule_count_deltas').where('component_id', '=', unkept.component.id).execute()
     let before = await readVisibleCounts(cached.component.id)
-    for (const [what, take] of STEPS) {
+    for (const [label, take] of STEPS) {
       for (const workspace of [cached, unkept]) {
         const { status, text } = await take(workspace)
-        expect(status, `${what}: ${text}`).toBeLessThan(300)
+        expect(status, `${label}: ${text}`).toBeLessThan(300)
       }
       const now = await readVisibleCounts(cached.component.id)
-      expect(now, what).not.toEqual(before)
-      expect(now, what).toEqual(await countOneByOne(cached.component.id))
-      expect(await readVisibleCounts(unkept.component.id), what).toEqual(now)
+      expect(now, label).not.toEqual(before)
+      expect(now, label).toEqual(await countOneByOne(cached.component.id))
+      expect(await readVisibleCounts(unkept.component.id), label).toEqual(now)
       before = now
     }
     expect(await readLines(unkept.component.id)).not.toContainEqual(expect.objectContaining({ base: true }))

@@ -69,7 +69,7 @@ describe('a satisfaction', () => {
 
   test('a removed satisfaction, or a deleted parent, makes the child name another parent (C-56)', async () => {
     const workspace = await createWorkspace(world, { rules: 4 })
-    const [child, first, second, third] = [0, 1, 2, 3].map((at) => getRuleAt(workspace, at))
+    const [child, first, second, third] = [0, 1, 2, 3].map((index) => getRuleAt(workspace, index))
     for (const parent of [first, second, third]) await linkSatisfaction(workspace, child ?? 0, parent ?? 0)
     const readChildTexts = async () => {
       const { status, status_justification, disa_rule_descriptions_attributes } = await workspace.rule(
@@ -105,8 +105,8 @@ describe('a satisfaction', () => {
       child: number,
       parent: number,
       where = workspace,
-      by: keyof Workspace['as'] = 'author',
-    ) => (await linkSatisfaction(where, child, parent, by)).body.reason
+      role: keyof Workspace['as'] = 'author',
+    ) => (await linkSatisfaction(where, child, parent, role)).body.reason
     expect(await readReason(a, a)).toBe('satisfaction.self')
     await linkSatisfaction(workspace, a, b)
     expect(await readReason(a, b)).toBe('satisfaction.exists')

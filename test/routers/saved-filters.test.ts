@@ -72,8 +72,8 @@ describe('saved filters', () => {
     const scene = await createCommentScene(world)
     await expect(save(scene.viewer, scene, 'Open', true)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     const { saved_filter: own } = await save(scene.viewer, scene, 'Open')
-    const at = { componentId: scene.component.id, id: own.id }
-    const share = { ...at, saved_filter: { shared: true } }
+    const location = { componentId: scene.component.id, id: own.id }
+    const share = { ...location, saved_filter: { shared: true } }
     await expect(world.as(scene.viewer).savedFilters.updateInComponent(share)).rejects.toMatchObject({
       code: 'FORBIDDEN',
     })
@@ -84,29 +84,29 @@ describe('saved filters', () => {
     const scene = await createCommentScene(world)
     const { saved_filter: shared } = await save(scene.author, scene, 'Shared', true)
     const { saved_filter: secret } = await save(scene.author, scene, 'Private')
-    const at = (id: number) => ({ componentId: scene.component.id, id })
+    const locate = (id: number) => ({ componentId: scene.component.id, id })
     const createCaller = (user: User) => world.as(user).savedFilters
     const change = { saved_filter: { name: 'Mine' } }
     for (const user of [scene.viewer, scene.reviewer, scene.admin]) {
-      const denied = createCaller(user).updateInComponent({ ...at(shared.id), ...change })
+      const denied = createCaller(user).updateInComponent({ ...locate(shared.id), ...change })
       await expect(denied).rejects.toMatchObject({ code: 'FORBIDDEN' })
       await expect(
-        createCaller(user).updateInComponent({ ...at(secret.id), ...change }),
+        createCaller(user).updateInComponent({ ...locate(secret.id), ...change }),
       ).rejects.toMatchObject({
         code: 'NOT_FOUND',
       })
-      await expect(createCaller(user).removeFromComponent(at(secret.id))).rejects.toMatchObject({
+      await expect(createCaller(user).removeFromComponent(locate(secret.id))).rejects.toMatchObject({
         code: 'NOT_FOUND',
       })
     }
-    await expect(createCaller(scene.reviewer).removeFromComponent(at(shared.id))).rejects.toMatchObject({
+    await expect(createCaller(scene.reviewer).removeFromComponent(locate(shared.id))).rejects.toMatchObject({
       code: 'FORBIDDEN',
     })
     const wrongTarget = { projectId: scene.project.id, id: shared.id }
     await expect(createCaller(scene.author).removeFromProject(wrongTarget)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
-    await createCaller(scene.admin).removeFromComponent(at(shared.id))
+    await createCaller(scene.admin).removeFromComponent(locate(shared.id))
     expect(await readStored(shared.id)).toBeUndefined()
     expect(await readStored(secret.id)).toMatchObject({ name: 'Private' })
   })
@@ -125,8 +125,8 @@ describe('saved filters', () => {
     const wrongTarget = { projectId: scene.project.id, ...toValues('Open') }
     await world.as(scene.author).savedFilters.createInProject(wrongTarget)
     const { saved_filter: other } = await save(scene.author, scene, 'Other')
-    const at = { componentId: scene.component.id, id: other.id }
-    const rename = { ...at, saved_filter: { name: 'opeN' } }
+    const location = { componentId: scene.component.id, id: other.id }
+    const rename = { ...location, saved_filter: { name: 'opeN' } }
     await expect(world.as(scene.author).savedFilters.updateInComponent(rename)).rejects.toMatchObject({
       cause: { reason: 'saved_filter.name_taken' },
     })

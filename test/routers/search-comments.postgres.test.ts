@@ -24,15 +24,15 @@ beforeAll(async () => {
   await vacuumAndAnalyze(world.database)
 }, 120_000)
 
-const createComment = async (text: string, at = 0, more = {}): Promise<number> => {
-  const path = `/rules/${getRuleAt(workspace, at)}/reviews`
+const createComment = async (text: string, index = 0, more = {}): Promise<number> => {
+  const path = `/rules/${getRuleAt(workspace, index)}/reviews`
   const { body } = await workspace.as.viewer.post(path, {
     review: { action: 'comment', comment: text, ...more },
   })
   return (body.review ?? body.data ?? body).id
 }
-const find = async (q: string, by = workspace.as.viewer, more = ''): Promise<Body> =>
-  (await by.get(`/api/search/comments?q=${encodeURIComponent(q)}${more}`)).body.comments
+const find = async (q: string, client = workspace.as.viewer, more = ''): Promise<Body> =>
+  (await client.get(`/api/search/comments?q=${encodeURIComponent(q)}${more}`)).body.comments
 const toIds = (rows: Body): number[] => rows.map(({ id }: Body) => id)
 
 /** The executed plan of a search for one word. */

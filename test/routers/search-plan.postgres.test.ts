@@ -86,14 +86,14 @@ it('a search in a component starts with the component, however common the word',
 it.each(['word4711', 'every17', 'configure', 'CCI-4711'])(
   'a search for %s reads no requirement that the caller cannot read, however many have the word',
   async (q) => {
-    const by = { ...viewer, id: small.people.viewer.id }
-    const plan = await explainPlan(selectRules(q, { by }))
+    const actor = { ...viewer, id: small.people.viewer.id }
+    const plan = await explainPlan(selectRules(q, { by: actor }))
     expect(plan).not.toContain('rule_search_index_terms')
     const rowCounts = [...plan.matchAll(/on (?:rules|rule_search_index)\b.*?\(actual rows=(\d+)/g)]
     expect(rowCounts.length).toBeGreaterThan(0)
     for (const [, count] of rowCounts) expect(Number(count)).toBeLessThanOrEqual(20)
     expect(plan).not.toMatch(SEARCHED)
-    expect((await selectRules('requirement', { by }).execute(db())).rows.length).toBeGreaterThan(0)
+    expect((await selectRules('requirement', { by: actor }).execute(db())).rows.length).toBeGreaterThan(0)
   },
 )
 

@@ -25,8 +25,8 @@ beforeAll(async () => {
   })
 })
 
-const find = async (q: string, by: keyof Workspace['as'] = 'viewer', more = ''): Promise<Body> =>
-  (await workspace.as[by].get(`/api/search/global?q=${encodeURIComponent(q)}${more}`)).body
+const find = async (q: string, role: keyof Workspace['as'] = 'viewer', more = ''): Promise<Body> =>
+  (await workspace.as[role].get(`/api/search/global?q=${encodeURIComponent(q)}${more}`)).body
 const toIds = (rows: Body): number[] => rows.map((row: { id: number }) => row.id)
 
 describe('the global search', () => {
@@ -104,9 +104,9 @@ describe('the global search', () => {
   })
 
   test('hides records that the caller may not see (C-66)', async () => {
-    for (const by of ['nonMember'] as const) {
-      const result = await find('quokka', by)
-      expect([result.rules, (await find('Zebra', by)).components]).toEqual([[], []])
+    for (const role of ['nonMember'] as const) {
+      const result = await find('quokka', role)
+      expect([result.rules, (await find('Zebra', role)).components]).toEqual([[], []])
     }
     expect(toIds((await find('Zebra')).components)).toContain(workspace.component.id)
     await sql()
@@ -179,8 +179,8 @@ test('C-68: the older search operations match exactly', async () => {
     .select('srg_id')
     .where('id', '=', workspace.component.securityRequirementsGuideId)
     .executeTakeFirstOrThrow()
-  const get = async (path: string, q: string, by: keyof Workspace['as'] = 'viewer') =>
-    (await workspace.as[by].get(`/search/${path}?q=${q}`)).body
+  const get = async (path: string, q: string, role: keyof Workspace['as'] = 'viewer') =>
+    (await workspace.as[role].get(`/search/${path}?q=${q}`)).body
   expect(await get('projects', srg_id)).toEqual({
     projects: [[workspace.project.id, workspace.project.name]],
   })

@@ -8,8 +8,8 @@ const world = createWorld()
 const sql = () => world.database.queries
 const updateRules = (workspace: Workspace, values: object) =>
   sql().updateTable('rules').set(values).where('component_id', '=', workspace.component.id).execute()
-const release = (workspace: Workspace, by: keyof Workspace['as'] = 'systemAdmin') =>
-  workspace.as[by].post(`/components/${workspace.component.id}/release`)
+const release = (workspace: Workspace, role: keyof Workspace['as'] = 'systemAdmin') =>
+  workspace.as[role].post(`/components/${workspace.component.id}/release`)
 
 async function createDocument(input: Record<string, unknown> = {}): Promise<Workspace> {
   return createWorkspace(world, {

@@ -103,18 +103,19 @@ describe('consent', () => {
     const anonymous = await agreed.rest()
     const { headers } = await anonymous.post('/consent/acknowledge')
     const browser = clientWithSession(agreed, headers)
-    const isConsentRequired = async (by = browser) => (await by.get('/api/settings')).body.consent.required
+    const isConsentRequired = async (client = browser) =>
+      (await client.get('/api/settings')).body.consent.required
     const name = agreed.services.env.service.sessionCookie
     const createClaims = (version: number, time: number) =>
       rest(agreed.app, { cookie: `${name}=consent.${version}.${time}.x` })
     expect(await isConsentRequired(createClaims(1, Date.now() - 1000))).toBe(false)
-    for (const [version, at] of [
+    for (const [version, acceptedAt] of [
       [7, Date.now()],
       [1, Date.now() + 60_000],
       [1, Date.now() - 13 * 3_600_000],
       [1, 1e15 - 1],
     ] as const) {
-      expect(await isConsentRequired(createClaims(version, at))).toBe(true)
+      expect(await isConsentRequired(createClaims(version, acceptedAt))).toBe(true)
     }
     expect(await isConsentRequired()).toBe(false)
     expect(await isConsentRequired(anonymous)).toBe(true)

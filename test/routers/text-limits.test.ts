@@ -75,20 +75,20 @@ describe('a configured text limit', () => {
       .where('user_id', '=', user.id)
       .execute()
     const ids = { user: user.id, project: (await narrow.createProject()).id, token: token[0]?.id }
-    const at = path.replaceAll(/\{(\w+)\}/g, (_, name: keyof typeof ids) => String(ids[name]))
+    const address = path.replaceAll(/\{(\w+)\}/g, (_, name: keyof typeof ids) => String(ids[name]))
     const client = await narrow.rest(admin)
-    const rejected = await client.send(method, at, body(LONG))
+    const rejected = await client.send(method, address, body(LONG))
     expect([rejected.status, rejected.body.errors]).toEqual([
       422,
       { [field]: ['must have at most 10 characters'] },
     ])
-    expect((await client.send(method, at, body(TEN))).status).toBeLessThan(300)
+    expect((await client.send(method, address, body(TEN))).status).toBeLessThan(300)
   })
 
   it('R-3: applies to the reason of an override, and the error has both lengths', async () => {
     const { as, component, rules } = await createWorkspace(narrow)
-    const [at = 0, otherRule] = rules
-    const { body } = await as.author.post(`/rules/${at}/reviews`, {
+    const [ruleId = 0, otherRule] = rules
+    const { body } = await as.author.post(`/rules/${ruleId}/reviews`, {
       review: { action: 'comment', comment: 'A remark' },
     })
     const review = `/reviews/${body.review.id}`

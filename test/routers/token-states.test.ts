@@ -12,8 +12,8 @@ const DAY = 86_400_000
 const inDays = (days: number) => new Date(Date.now() + days * DAY)
 const toDay = (days: number) => inDays(days).toISOString().slice(0, 10)
 
-const readTokens = (on: World, { id }: User) =>
-  on.database.queries
+const readTokens = (targetWorld: World, { id }: User) =>
+  targetWorld.database.queries
     .selectFrom('access_tokens')
     .selectAll()
     .where('user_id', '=', id)
@@ -134,7 +134,7 @@ describe('unused and expiring tokens', () => {
     ]
     for (const state of states) await createToken(idle, user, state)
     await revokeIdleTokens(idle.services)
-    const revoked = (await readTokens(idle, user)).map(({ revoked_at: at }) => at !== null)
+    const revoked = (await readTokens(idle, user)).map(({ revoked_at: revokedAt }) => revokedAt !== null)
     expect(revoked).toEqual([true, false, true, false])
     const entries = await readAudit(idle, user.id, 'update')
     expect(entries.map(({ comment }) => comment)).toEqual(['Not used for 90 days.', 'Not used for 90 days.'])

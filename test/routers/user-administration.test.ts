@@ -6,8 +6,8 @@ import { createOwnWorld, type World } from '../support/world.ts'
 // The list of all users may begin with a user of another test file.
 const world = createOwnWorld()
 const lonely = createOwnWorld()
-const readChats = async (on: World) => {
-  const rows = await on.database.queries
+const readChats = async (targetWorld: World) => {
+  const rows = await targetWorld.database.queries
     .selectFrom('outbox_messages')
     .select('payload')
     .where('kind', '=', 'chat')

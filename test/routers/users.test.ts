@@ -136,18 +136,20 @@ describe('searching people', () => {
     const nonMember = await world.createUser()
     const viewer = await world.createMember(hidden, 'viewer')
     const q = 'name'
-    const on = (id: number) => ({ membership_type: 'Project', membership_id: id })
+    const toMembership = (id: number) => ({ membership_type: 'Project', membership_id: id })
     expect((await search(viewer, { q })).status).toBe(400)
-    expect((await search(nonMember, { q: 'x', ...on(hidden.id) })).status).toBe(404)
-    expect((await search(nonMember, { q, ...on(999_999) })).status).toBe(404)
-    expect((await search(nonMember, { q, ...on(discoverable.id) })).status).toBe(403)
-    expect((await search(viewer, { q, ...on(hidden.id) })).status).toBe(403)
-    expect((await search(viewer, { q, ...on(hidden.id), scope: 'members' })).status).toBe(200)
-    expect((await search(viewer, { q: 'x', ...on(hidden.id), scope: 'members' })).status).toBe(422)
-    expect((await search(viewer, { q, ...on(hidden.id), scope: 'members', limit: 26 })).status).toBe(422)
+    expect((await search(nonMember, { q: 'x', ...toMembership(hidden.id) })).status).toBe(404)
+    expect((await search(nonMember, { q, ...toMembership(999_999) })).status).toBe(404)
+    expect((await search(nonMember, { q, ...toMembership(discoverable.id) })).status).toBe(403)
+    expect((await search(viewer, { q, ...toMembership(hidden.id) })).status).toBe(403)
+    expect((await search(viewer, { q, ...toMembership(hidden.id), scope: 'members' })).status).toBe(200)
+    expect((await search(viewer, { q: 'x', ...toMembership(hidden.id), scope: 'members' })).status).toBe(422)
+    expect(
+      (await search(viewer, { q, ...toMembership(hidden.id), scope: 'members', limit: 26 })).status,
+    ).toBe(422)
     expect((await search(viewer, { q, membership_type: 'Team', membership_id: hidden.id })).status).toBe(404)
     const admin = await world.createMember(hidden, 'admin')
-    expect((await search(admin, { q, ...on(hidden.id), scope: 'all' })).status).toBe(422)
+    expect((await search(admin, { q, ...toMembership(hidden.id), scope: 'all' })).status).toBe(422)
   })
 
   it.each([{ toString: 'Project' }, { toString: null }, ['Project'], null, 7])(

@@ -65,9 +65,9 @@ export async function readMails(world: World, email: string) {
 }
 
 /** Stores an access token of this user with these columns; returns the token and its id. */
-export async function createToken(on: World, user: User, values: object = {}) {
-  const client = await on.restWithToken(user)
-  const reader = on.database.queries
+export async function createToken(world: World, user: User, values: object = {}) {
+  const client = await world.restWithToken(user)
+  const reader = world.database.queries
   const newest = reader.selectFrom('access_tokens').select('id').where('user_id', '=', user.id)
   const { id } = await newest.orderBy('id', 'desc').executeTakeFirstOrThrow()
   const set = { name: `t${id}`, ...values }

@@ -109,6 +109,6 @@ export const linkSatisfaction = (
   workspace: Workspace,
   child: number,
   parent: number,
-  by: keyof Workspace['as'] = 'author',
+  role: keyof Workspace['as'] = 'author',
 ): Promise<Answer> =>
-  workspace.as[by].post('/rule_satisfactions', { rule_id: child, satisfied_by_rule_id: parent })
+  workspace.as[role].post('/rule_satisfactions', { rule_id: child, satisfied_by_rule_id: parent })

@@ -90,18 +90,18 @@ export const restore = (url: string, path: string, replace = false) =>
 
 /** Runs `npm run backup` or `npm run restore` in this process, with these settings. */
 export const runBackupCommand = (
-  what: 'backup' | 'restore',
+  command: 'backup' | 'restore',
   settings: Record<string, string>,
   ...args: string[]
-) => runCommand(what, args, () => readEnv(settings))
+) => runCommand(command, args, () => readEnv(settings))
 
 /** Starts the backup or restore command as a process. */
 export function startBackupCommand(
-  what: 'backup' | 'restore',
+  command: 'backup' | 'restore',
   { cwd, env }: Pick<Start, 'cwd' | 'env'>,
   ...args: string[]
 ): Service {
-  const started = startService({ cwd, env: env ?? {}, script: bundlePath(what), args })
+  const started = startService({ cwd, env: env ?? {}, script: bundlePath(command), args })
   started.ready.catch(() => undefined)
   return started
 }

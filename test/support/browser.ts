@@ -9,8 +9,8 @@ export class Browser {
   readonly #peer: OidcPeer | null
   #cookie = ''
 
-  constructor(on: World, peer: OidcPeer | null = null) {
-    this.#world = on
+  constructor(world: World, peer: OidcPeer | null = null) {
+    this.#world = world
     this.#peer = peer
   }
 

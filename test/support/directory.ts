@@ -4,8 +4,8 @@ import type { World } from './world.ts'
 export const BASE = 'ou=people,dc=example,dc=org'
 
 /** Posts the directory sign-in form. */
-export const signIn = async (on: World, username: unknown, password: unknown) =>
-  (await on.rest()).post('/users/auth/ldap/callback', { username, password })
+export const signIn = async (world: World, username: unknown, password: unknown) =>
+  (await world.rest()).post('/users/auth/ldap/callback', { username, password })
 
 /** Signs in through the directory and returns the redirect; its query contains the error code of a rejection. */
 export const signInRedirect = async (...args: Parameters<typeof signIn>) =>

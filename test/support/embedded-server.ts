@@ -96,8 +96,8 @@ export async function startOtherProcess(dataDir: string): Promise<OtherProcess> 
 async function findWatchdogs(parent: number): Promise<number[]> {
   const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=,args='])
   return stdout.split('\n').flatMap((line) => {
-    const [pid = '', of = '', ...args] = line.trim().split(/\s+/)
-    return Number(of) === parent && args.includes('rulewright-watchdog') ? [Number(pid)] : []
+    const [pid = '', parentId = '', ...args] = line.trim().split(/\s+/)
+    return Number(parentId) === parent && args.includes('rulewright-watchdog') ? [Number(pid)] : []
   })
 }
 

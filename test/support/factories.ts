@@ -65,11 +65,11 @@ export class Factories {
   }
 
   join(user: User, target: Project | Component, role: Role): Promise<Membership> {
-    const on =
+    const location =
       target instanceof Project
         ? { membershipType: 'Project' as const, projectId: target.id }
         : { membershipType: 'Component' as const, componentId: target.id }
-    return this.stored((em) => em.create(Membership, { userId: user.id, role, ...on }))
+    return this.stored((em) => em.create(Membership, { userId: user.id, role, ...location }))
   }
 
   /** A catalog SRG with this many rules; the first carries CCI-000366. */
@@ -166,7 +166,7 @@ export class Factories {
   /** A pending comment on a requirement, or on a component as a whole. */
   async createReview(
     target: Rule | Component,
-    by: User,
+    user: User,
     values: FactoryValues<Review> = {},
   ): Promise<Review> {
     const componentId = target instanceof Component ? target.id : target.componentId
@@ -178,7 +178,7 @@ export class Factories {
         componentId,
         ruleId: target instanceof Rule ? target.id : null,
         commentableType: target instanceof Rule ? 'BaseRule' : 'Component',
-        userId: by.id,
+        userId: user.id,
         action: 'comment',
         comment: 'This needs a look.',
         triageStatus: values.respondingToReviewId ? null : 'pending',

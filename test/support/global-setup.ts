@@ -29,5 +29,5 @@ async function printSkipped(): Promise<void> {
       'the service behind PgBouncer. Install it, or name its binary in TEST_PGBOUNCER, as .ci/run does.',
     ],
   ] as const
-  for (const [isMissing, what] of missing) if (isMissing) process.stdout.write(`Left out: ${what}\n`)
+  for (const [isMissing, omission] of missing) if (isMissing) process.stdout.write(`Left out: ${omission}\n`)
 }

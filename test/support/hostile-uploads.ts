@@ -89,7 +89,7 @@ export class HostileUploads {
   async #state(): Promise<unknown> {
     const db = this.#world.database.queries
     const { id } = this.workspace.component
-    const of = (table: 'rules' | 'reviews') =>
+    const selectRows = (table: 'rules' | 'reviews') =>
       db
         .selectFrom(table)
         .select(['id', 'lock_version'])
@@ -101,8 +101,8 @@ export class HostileUploads {
       .select('id')
       .where('project_id', '=', this.workspace.project.id)
     return {
-      rules: await of('rules'),
-      reviews: await of('reviews'),
+      rules: await selectRows('rules'),
+      reviews: await selectRows('reviews'),
       components: await components.execute(),
       srgs: await db.selectFrom('srgs').select('id').orderBy('id').execute(),
       stigs: await db.selectFrom('stigs').select('id').orderBy('id').execute(),

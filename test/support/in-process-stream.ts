@@ -12,10 +12,10 @@ interface Item {
 /** Opens live streams of an in-process service, and creates events for them. */
 export function createStreamClient(world: World) {
   /** Opens a live stream with a new session of this user. */
-  async function watch(user: User, path: string, lastEventId?: string, at = world) {
-    const headers: Record<string, string> = { cookie: await at.createCookie(user) }
+  async function watch(user: User, path: string, lastEventId?: string, targetWorld = world) {
+    const headers: Record<string, string> = { cookie: await targetWorld.createCookie(user) }
     if (lastEventId) headers['last-event-id'] = lastEventId
-    const response = await at.app.request(path, { headers })
+    const response = await targetWorld.app.request(path, { headers })
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
     let text = ''
     const next = async (): Promise<Item | 'comment' | 'end'> => {

@@ -18,8 +18,8 @@ export interface Variant {
 const FOR_ADMINS = 'U N F F F Y Y F F'
 
 /** A change of the component that only its admins may make. */
-const change = (what: string, component: Record<string, unknown>): Variant => ({
-  what,
+const change = (label: string, component: Record<string, unknown>): Variant => ({
+  what: label,
   key: 'PATCH /components/{id}',
   people: FOR_ADMINS,
   make: ({ component: { id } }) => ({ params: { id }, body: { component } }),

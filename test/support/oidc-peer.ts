@@ -128,20 +128,20 @@ function createConfiguration(peer: OidcPeer, service: string): Record<string, un
 
 async function followSignIn(start: string): Promise<string> {
   const cookies = new Map<string, string>()
-  let at = new URL(start)
+  let url = new URL(start)
   for (let step = 0; step < 10; step += 1) {
-    if (at.pathname.endsWith('/callback')) return at.pathname + at.search
+    if (url.pathname.endsWith('/callback')) return url.pathname + url.search
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const response = await fetch(at, { redirect: 'manual', headers: { cookie } })
+    const response = await fetch(url, { redirect: 'manual', headers: { cookie } })
     for (const line of response.headers.getSetCookie()) {
       const [pair = ''] = line.split(';')
       cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
     }
     const location = response.headers.get('location')
     if (!location) {
-      throw new Error(`the provider stopped at ${at.href}: ${response.status} ${await response.text()}`)
+      throw new Error(`the provider stopped at ${url.href}: ${response.status} ${await response.text()}`)
     }
-    at = new URL(location, at)
+    url = new URL(location, url)
   }
   throw new Error('the provider never came back')
 }

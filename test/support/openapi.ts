@@ -134,19 +134,19 @@ export function findBodySchema(
 /** The schema of every value that an operation accepts, with its location. */
 export function listSchemas(document: Document, operation: Described): { at: string; schema: Schema }[] {
   const schemas: { at: string; schema: Schema }[] = []
-  const visit = (at: string, unresolved: Schema, depth = 0): void => {
+  const visit = (location: string, unresolved: Schema, depth = 0): void => {
     if (depth > 12) return
     const schema = resolveSchema(document, unresolved)
     const inner = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])]
-    for (const option of inner) visit(at, option, depth + 1)
+    for (const option of inner) visit(location, option, depth + 1)
     for (const [name, member] of Object.entries(schema.properties ?? {})) {
-      visit(`${at}.${name}`, member, depth + 1)
+      visit(`${location}.${name}`, member, depth + 1)
     }
-    if (schema.items) visit(`${at}[]`, schema.items, depth + 1)
+    if (schema.items) visit(`${location}[]`, schema.items, depth + 1)
     if (typeof schema.additionalProperties === 'object') {
-      visit(`${at}.*`, schema.additionalProperties, depth + 1)
+      visit(`${location}.*`, schema.additionalProperties, depth + 1)
     }
-    if (inner.length === 0 && !schema.properties) schemas.push({ at, schema })
+    if (inner.length === 0 && !schema.properties) schemas.push({ at: location, schema })
   }
   for (const parameter of operation.parameters ?? []) {
     if (parameter.in !== 'header') visit(`${parameter.in}:${parameter.name}`, parameter.schema)

@@ -49,11 +49,18 @@ export function rest(app: Target, always: Record<string, string> = {}): Rest {
     assertDocumented(method, path, answer)
     return answer
   }
-  const by =
+  const createSend =
     (method: string): Send =>
     (...args) =>
       send(method, ...args)
-  return { get: by('GET'), post: by('POST'), put: by('PUT'), patch: by('PATCH'), delete: by('DELETE'), send }
+  return {
+    get: createSend('GET'),
+    post: createSend('POST'),
+    put: createSend('PUT'),
+    patch: createSend('PATCH'),
+    delete: createSend('DELETE'),
+    send,
+  }
 }
 
 async function readText(response: Response, ends: boolean): Promise<string> {

@@ -88,7 +88,7 @@ test('rows that a bulk change skips are reported with their reason', () => {
 
 const createSave = (
   id: number,
-  at: string,
+  createdAt: string,
   before: string,
   after: string,
   values: Partial<Entry> = {},
@@ -100,7 +100,7 @@ const createSave = (
   name: 'Ana',
   audited_name: null,
   comment: null,
-  created_at: `2026-05-12 ${at} UTC`,
+  created_at: `2026-05-12 ${createdAt} UTC`,
   occurrences: 1,
   audited_changes: [{ field: 'fixtext', prev_value: before, new_value: after }],
   ...values,

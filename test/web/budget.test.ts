@@ -40,13 +40,13 @@ test.each([
     .mockImplementation((text) => warnings.push(String(text)) > 0)
   const weights = await weigh(createBuild(a, b, c)).finally(() => stderr.mockRestore())
   expect(weights.map(({ bytes }) => bytes)).toEqual([a + b, c])
-  expect(warnings).toEqual(heavy.map((what) => expect.stringContaining(`over budget: ${what}`)))
+  expect(warnings).toEqual(heavy.map((weighed) => expect.stringContaining(`over budget: ${weighed}`)))
 })
 
 test.each([
   ['first load', [300_001, 0, 0]],
   ['a.page.tsx', [0, 0, 120_001]],
-] as const)('E-30: a build far beyond the budget of its %s is not served', async (what, [a, b, c]) => {
+] as const)('E-30: a build far beyond the budget of its %s is not served', async (weighed, [a, b, c]) => {
   const stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
-  await expect(weigh(createBuild(a, b, c)).finally(() => stderr.mockRestore())).rejects.toThrow(what)
+  await expect(weigh(createBuild(a, b, c)).finally(() => stderr.mockRestore())).rejects.toThrow(weighed)
 })

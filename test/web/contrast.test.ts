@@ -9,8 +9,8 @@ const light = Object.fromEntries(VALUES.map(([, name = '', value = '']) => [name
 const dark = Object.fromEntries(VALUES.map(([, name = '', , value = '']) => [name, value]))
 
 function computeLuminance(hex: string): number {
-  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((offset) => {
+    const part = Number.parseInt(hex.slice(offset, offset + 2), 16) / 255
     return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
   })
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
@@ -23,7 +23,7 @@ function computeContrast(a: string, b: string): number {
 
 const TEXTS = [
   ...['text', 'muted', 'link', 'danger', 'success'].flatMap((name) =>
-    ['ground', 'raised', 'current'].map((on) => [name, on, 4.5]),
+    ['ground', 'raised', 'current'].map((background) => [name, background, 4.5]),
   ),
   ...HUES.map((hue) => [hue, `${hue}-tint`, 4.5]),
   ['text', 'insertion', 4.5],

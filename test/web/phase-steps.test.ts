@@ -35,8 +35,8 @@ test('all steps of a released component are done, also if its comments are still
 })
 
 test('the bar of an open period shows the share of elapsed days', () => {
-  const readShare = (at: string) =>
-    listPhaseSteps({ ...draft, comment_phase: 'open', ...period }, new Date(at))[1]?.share
+  const readShare = (time: string) =>
+    listPhaseSteps({ ...draft, comment_phase: 'open', ...period }, new Date(time))[1]?.share
   expect(readShare('2026-05-11T00:00:00Z')).toBe(0.5)
   expect(readShare('2026-06-11T00:00:00Z')).toBe(1)
   expect(readShare('2026-04-11T00:00:00Z')).toBeGreaterThan(0)

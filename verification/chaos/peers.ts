@@ -112,10 +112,10 @@ function handleConnection(
 }
 
 function sendSlowly(socket: Socket, kind: Kind): void {
-  let at = 0
+  let index = 0
   const dripping = setInterval(() => {
-    socket.write(MALFORMED_RESPONSES[kind].at(at % MALFORMED_RESPONSES[kind].length) ?? 'x', 'latin1')
-    at += 1
+    socket.write(MALFORMED_RESPONSES[kind].at(index % MALFORMED_RESPONSES[kind].length) ?? 'x', 'latin1')
+    index += 1
   }, 1000)
   socket.on('close', () => clearInterval(dripping))
 }

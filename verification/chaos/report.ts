@@ -27,10 +27,10 @@ export interface Report {
 /** The violations as text; empty if the service survived all faults. */
 export function listViolations(report: Report): string[] {
   const { reckoning, halves, unresolved, pool, struck: result, stuck, journal, exitCode } = report
-  const formatViolations = (what: string, violations: string[]) =>
+  const formatViolations = (label: string, violations: string[]) =>
     violations.length === 0
       ? []
-      : [`${violations.length} ${what}, such as ${violations.slice(0, 3).join(' | ')}`]
+      : [`${violations.length} ${label}, such as ${violations.slice(0, 3).join(' | ')}`]
   const answers = journal.answers()
   const wrong = answers.filter(([answer]) => /^(50[0124-9]|5[1-9]|503 without|hung|40[0135]|41)/.test(answer))
   return [
@@ -54,7 +54,7 @@ export function listViolations(report: Report): string[] {
 /** Formats the figures of a run. */
 export function formatReport(report: Report): string {
   const { engine, scale, seconds, struck: result, journal, reckoning, pool, errors } = report
-  const list = (rows: [string, number][]) => rows.map(([what, times]) => `${what} ${times}`).join(', ')
+  const list = (rows: [string, number][]) => rows.map(([label, times]) => `${label} ${times}`).join(', ')
   const keyed = journal.entries.filter((entry) => entry.keyed).length
   const again = journal.entries.filter((entry) => entry.keyed && entry.answers.length > 1).length
   const faults = listViolations(report)

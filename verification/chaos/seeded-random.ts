@@ -7,7 +7,7 @@ export interface SeededRandom {
   /** An integer from 0 to `below`, exclusive. */
   below: (below: number) => number
   /** A random element; throws if the list is empty. */
-  pick: <T>(of: readonly T[]) => T
+  pick: <T>(items: readonly T[]) => T
 }
 
 /** Creates the generator for one part of a run. The same seed and name give the same numbers. */
@@ -21,8 +21,8 @@ export function createSeededRandom(seed: string, name: string): SeededRandom {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
   const below = (limit: number) => Math.floor(next() * limit)
-  const pick = <T>(of: readonly T[]): T => {
-    const chosen = of[below(of.length)]
+  const pick = <T>(items: readonly T[]): T => {
+    const chosen = items[below(items.length)]
     if (chosen === undefined) throw new Error('nothing to choose from')
     return chosen
   }

@@ -35,7 +35,7 @@ export interface Cluster {
   /** The address of the current leader. */
   leader: () => Promise<string>
   /** Kills the leader's PostgreSQL, or also its Patroni like a machine failure; returns the leader's name. */
-  kill: (what: 'server' | 'machine') => Promise<string>
+  kill: (target: 'server' | 'machine') => Promise<string>
   /** Restarts killed nodes and waits for a leader and two streaming standbys, one of them synchronous. */
   waitUntilComplete: () => Promise<void>
   remove: () => Promise<void>
@@ -64,19 +64,22 @@ export async function startCluster(): Promise<Cluster> {
   const etcd = await startEtcd(folder, run)
   const nodes: Node[] = []
   for (const [index, name] of NODES.entries()) {
-    const at = join(folder, name)
-    await mkdir(at)
-    await changeOwner(at)
+    const nodeFolder = join(folder, name)
+    await mkdir(nodeFolder)
+    await changeOwner(nodeFolder)
     const host = `127.0.0.${index + 11}`
     const node = {
       name,
       host,
       port: await findFreePort(),
       rest: await findFreePort(),
-      folder: at,
+      folder: nodeFolder,
       process: null,
     }
-    await writeFile(join(at, 'patroni.yml'), JSON.stringify(createConfiguration(node, etcd, binaries)))
+    await writeFile(
+      join(nodeFolder, 'patroni.yml'),
+      JSON.stringify(createConfiguration(node, etcd, binaries)),
+    )
     nodes.push(node)
   }
   const start = (node: Node) =>
@@ -100,10 +103,10 @@ export async function startCluster(): Promise<Cluster> {
     )?.name
     return nodes.find((node) => node.name === name)
   }
-  const until = async (what: string, condition: () => Promise<boolean>) => {
+  const until = async (state: string, condition: () => Promise<boolean>) => {
     const end = performance.now() + TIMEOUT_MS
     while (!(await condition())) {
-      if (performance.now() > end) throw new Error(`${what} was not reached; the logs are in ${folder}`)
+      if (performance.now() > end) throw new Error(`${state} was not reached; the logs are in ${folder}`)
       await pause(200)
     }
   }
@@ -127,11 +130,11 @@ export async function startCluster(): Promise<Cluster> {
       if (!node) throw new Error('there is no leader')
       return `postgres://postgres@${node.host}:${node.port}/postgres`
     },
-    kill: async (what) => {
+    kill: async (target) => {
       const node = await findLeader()
       if (!node) throw new Error('there is no leader')
       const patroni = node.process
-      if (what === 'machine' && patroni) {
+      if (target === 'machine' && patroni) {
         patroni.kill('SIGKILL')
         node.process = null
       }
@@ -141,7 +144,7 @@ export async function startCluster(): Promise<Cluster> {
     waitUntilComplete,
     remove: async () => {
       for (const node of nodes) node.process?.kill('SIGKILL')
-      for (const { folder: at } of nodes) await killServer(at)
+      for (const { folder: nodeFolder } of nodes) await killServer(nodeFolder)
       for (const child of started) child.kill('SIGKILL')
       await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     },

@@ -45,16 +45,16 @@ async function failOverRepeatedly({ url, kill, waitUntilComplete }: Cluster): Pr
     const target = await createServiceUnderTest(service, scale.clients)
     const clients = startClients(target, journal, scale.seed)
     for (let round = 0; round < KILLS; round += 1) {
-      const what = round % 2 === 0 ? 'server' : 'machine'
+      const victim = round % 2 === 0 ? 'server' : 'machine'
       await areAcknowledged(journal, BETWEEN)
-      const name = await kill(what)
+      const name = await kill(victim)
       const struck = performance.now()
-      const struckBefore = kinds[what]
+      const struckBefore = kinds[victim]
       struckBefore.times += 1
       if (await areAcknowledged(journal, BETWEEN)) struckBefore.recovered.push(performance.now() - struck)
       else struckBefore.stuck += 1
       console.log(
-        `  ${round + 1}. ${what} ${name}: ${Math.round(performance.now() - struck)} ms, ${journal.acknowledged} writes`,
+        `  ${round + 1}. ${victim} ${name}: ${Math.round(performance.now() - struck)} ms, ${journal.acknowledged} writes`,
       )
       await waitUntilComplete()
     }
@@ -86,9 +86,9 @@ async function failOverRepeatedly({ url, kill, waitUntilComplete }: Cluster): Pr
   }
 }
 
-function createFaultResult(what: string): FaultResult {
+function createFaultResult(victim: string): FaultResult {
   return {
-    kind: `primary killed with ${what}`,
+    kind: `primary killed with ${victim}`,
     times: 0,
     recovered: [],
     stuck: 0,

@@ -53,12 +53,12 @@ async function markAllTexts(world: World, scene: RecipeScene): Promise<void> {
     select table_name as table, column_name as name from information_schema.columns
     where table_schema = current_schema() and data_type in ('text', 'character varying')`.execute(reader)
   for (const { table, columns } of rows) {
-    const of = toCondition(table, columns, scene)
-    if (of === undefined) continue
+    const condition = toCondition(table, columns, scene)
+    if (condition === undefined) continue
     for (const { name } of texts.rows.filter(
       (text) => text.table === table && !UNCHANGED_COLUMNS.test(text.name),
     )) {
-      await markColumn(world, table, name, of)
+      await markColumn(world, table, name, condition)
     }
   }
 }

@@ -17,9 +17,9 @@ export async function findStoredDifferences(
     ...(await findWrongRules(db, componentId, end)),
     ...(await findWrongComponent(db, componentId, end)),
   ]
-  for (const [what, query] of Object.entries(selectImpossible(componentId))) {
+  for (const [problem, query] of Object.entries(selectImpossible(componentId))) {
     const { rows } = await sql<object>`select * from (${query}) broken limit 3`.execute(db)
-    if (rows.length > 0) differences.push(`${what}: ${JSON.stringify(rows)}`)
+    if (rows.length > 0) differences.push(`${problem}: ${JSON.stringify(rows)}`)
   }
   return differences
 }
@@ -194,7 +194,7 @@ async function findWrongComponent(
 }
 
 function differences<T extends object>(
-  what: string,
+  label: string,
   stored: T,
   expected: { [K in keyof T]: unknown },
 ): string[] {
@@ -203,6 +203,6 @@ function differences<T extends object>(
     .filter((name) => JSON.stringify(stored[name]) !== JSON.stringify(expected[name]))
     .map((name) => {
       const [is, should] = [stored[name], expected[name]].map((value) => JSON.stringify(value))
-      return `${what} has ${String(name)} ${is} in place of ${should}`
+      return `${label} has ${String(name)} ${is} in place of ${should}`
     })
 }

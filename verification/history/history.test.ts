@@ -214,5 +214,6 @@ describe('the history checker', () => {
     expect(await findDifferences()).toContain('kept counts that are not what is counted')
   })
 
-  const replaced = (call: Call, by: Call) => played.calls.map((other) => (other === call ? by : other))
+  const replaced = (call: Call, replacement: Call) =>
+    played.calls.map((other) => (other === call ? replacement : other))
 })

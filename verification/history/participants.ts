@@ -65,8 +65,8 @@ export async function createHistoryWorld(
       const { id, lockVersion } = await service.createReview(rule, author.user, { comment: text })
       const undecided = { setBy: null, setAt: null, closedBy: null, closedAt: null, canonical: null }
       const fresh = { status: 'pending', addressed: null, marks: 0, replies: 0, last: null }
-      const of = { id, rule: rule.id, author: author.id, version: lockVersion, text, entries: 0 }
-      return { ...of, ...fresh, ...undecided }
+      const identity = { id, rule: rule.id, author: author.id, version: lockVersion, text, entries: 0 }
+      return { ...identity, ...fresh, ...undecided }
     }),
   )
   return {

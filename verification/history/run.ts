@@ -73,7 +73,7 @@ async function judgeRound(
   service: Service,
   step: Model,
   played: SentCalls[],
-  of: Pick<Violation, 'seed' | 'round'>,
+  round: Pick<Violation, 'seed' | 'round'>,
 ): Promise<Violation[]> {
   const violations: Violation[] = []
   for (const { ground, calls } of played) {
@@ -84,7 +84,7 @@ async function judgeRound(
         : [describeUnexplained(verdict.unexplained, verdict.prefix)]
     if (differences.length > 0) {
       violations.push({
-        ...of,
+        ...round,
         differences,
         calls: calls.toSorted((a, other) => a.began - other.began),
       })

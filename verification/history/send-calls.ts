@@ -29,8 +29,8 @@ export async function sendCalls(
     const chance = createSeededRandom(seed, `player ${number}`)
     let regretted: (Choice & { at: (typeof played)[number] }) | null = null
     while (sentCalls < calls) {
-      const at: (typeof played)[number] = regretted?.at ?? chance.pick(played)
-      const { ground, seen, calls: history } = at
+      const target: (typeof played)[number] = regretted?.at ?? chance.pick(played)
+      const { ground, seen, calls: history } = target
       const text = `said ${seed} ${(sentCalls += 1)}`
       const { operation, by } = regretted ?? choose({ seen, chance, text, progress: sentCalls / calls })
       const actor = selectActor(participants, chance, operation.kind, by)
@@ -39,7 +39,7 @@ export async function sendCalls(
       history.push(call)
       if (status < 300) updateObservedState(seen, call)
       const undoing: Choice | null = status < 300 && chance.below(3) === 0 ? toUndoCall(call) : null
-      regretted = undoing && { ...undoing, at }
+      regretted = undoing && { ...undoing, at: target }
     }
   }
   await Promise.all(Array.from({ length: players }, (_, number) => runPlayer(number)))
@@ -62,8 +62,8 @@ export async function sendCall(
   const began = next()
   const from = Date.now()
   const { status, body } = await send(rest, componentId, operation)
-  const at = [from, Date.now()] as const
-  return { by: { id, role }, operation, began, ended: next(), at, status, body }
+  const times = [from, Date.now()] as const
+  return { by: { id, role }, operation, began, ended: next(), at: times, status, body }
 }
 
 /** Selects a caller, mostly one with permission. */
@@ -71,10 +71,10 @@ function selectActor(
   { actors }: Participants,
   chance: SeededRandom,
   kind: Operation['kind'],
-  by: number | undefined,
+  actorId: number | undefined,
 ): Actor {
   if (chance.below(8) === 0) return chance.pick(actors)
-  const otherActor = actors.find(({ id }) => id === by)
+  const otherActor = actors.find(({ id }) => id === actorId)
   return otherActor ?? chance.pick(actors.filter((actor) => hasRole(actor, MOSTLY[kind] ?? 'author')))
 }
 

@@ -58,9 +58,9 @@ function toCutOffStatus(error: unknown): typeof CUT_OFF {
 test.each([
   ['g-xccdf.xml', (xml: Uint8Array) => xml],
   ['g.zip', (xml: Uint8Array) => zipSync({ 'g-xccdf.xml': [xml, { level: 6 }] })],
-])(`concurrent uploads of guides of ${GUIDE_MIB} MiB use little memory: %s`, async (name, of) => {
+])(`concurrent uploads of guides of ${GUIDE_MIB} MiB use little memory: %s`, async (name, pack) => {
   const rest = await signIn(await service.ready, EMAIL, PASSWORD)
-  const file = of(createLargeGuide())
+  const file = pack(createLargeGuide())
   resetPeak()
   // The service discards this much of the rejected bodies in five seconds (`drain`); clients that send more are cut off.
   const outcomes: string[] = []

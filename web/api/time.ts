@@ -93,7 +93,7 @@ export function formatDueDate(date: string, now: Date): { label: string; late: b
 
 /** Returns the calendar days from `from` to `to` in the local time zone. */
 function countDays(from: Date, to: Date): number {
-  const midnight = (at: Date) => new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime()
+  const midnight = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
   return Math.round((midnight(to) - midnight(from)) / DAY)
 }
 

@@ -12,17 +12,17 @@ const AFTER = 3
 export function useIntersection(virtual: Virtualizer<HTMLElement, Element>, index: number): void {
   useEffect(() => {
     const all = virtual.measurementsCache
-    const at = all[index]
-    if (!at) return
+    const item = all[index]
+    if (!item) return
     const [above, height] = [virtual.scrollOffset ?? 0, virtual.scrollRect?.height ?? 0]
-    const first = all[Math.max(0, index - BEFORE)] ?? at
-    const last = all[Math.min(all.length - 1, index + AFTER)] ?? at
-    const isSeen = ({ start, end }: typeof at) => start >= above && end <= above + height
+    const first = all[Math.max(0, index - BEFORE)] ?? item
+    const last = all[Math.min(all.length - 1, index + AFTER)] ?? item
+    const isSeen = ({ start, end }: typeof item) => start >= above && end <= above + height
     if (isSeen(first) && isSeen(last)) return
     const scroll = () => {
       if (virtual.scrollElement) virtual.scrollElement.scrollTop = first.start
     }
-    if (isSeen(at)) return afterPaint(scroll)
+    if (isSeen(item)) return afterPaint(scroll)
     scroll()
   }, [index, virtual])
 }

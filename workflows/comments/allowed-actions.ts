@@ -125,14 +125,14 @@ function toActionRule(
     ...(readOnly === true && { readOnly }),
     attempt: () => {
       if (frozen !== 'allowed') assertNotFrozen(window)
-      attempt(review, { by: actor.id, at: now, window })
+      attempt(review, { userId: actor.id, now, window })
     },
   }
 }
 
 interface Attempt {
-  by: number
-  at: Date
+  userId: number
+  now: Date
   window: CommentWindow
 }
 
@@ -164,8 +164,12 @@ const RULES: Record<CommentAction, CommentRule> = {
       assertReactable(review)
     },
   },
-  edit: { needs: 'viewer', isOwnOnly: true, attempt: (review, { at }) => review.edit('', at) },
-  withdraw: { needs: 'viewer', isOwnOnly: true, attempt: (review, { by, at }) => review.withdraw(by, at) },
+  edit: { needs: 'viewer', isOwnOnly: true, attempt: (review, { now }) => review.edit('', now) },
+  withdraw: {
+    needs: 'viewer',
+    isOwnOnly: true,
+    attempt: (review, { userId, now }) => review.withdraw(userId, now),
+  },
   // A closed comment still accepts a decision that closes it.
   triage: { needs: 'author', attempt: (review, taken) => review.triage('informational', NO_TARGETS, taken) },
   accept_and_edit: {
@@ -180,9 +184,9 @@ const RULES: Record<CommentAction, CommentRule> = {
   reopen: { needs: 'project author', attempt: (review) => review.reopen() },
   undo: {
     needs: 'author',
-    attempt: (review, { by, at }) => {
+    attempt: (review, { userId, now }) => {
       assertSingleBatch(review)
-      assertUndoable(review.lastDecision ?? null, by, at)
+      assertUndoable(review.lastDecision ?? null, userId, now)
     },
   },
   assign: {
@@ -194,7 +198,7 @@ const RULES: Record<CommentAction, CommentRule> = {
   admin_withdraw: {
     needs: 'project admin',
     frozen: 'allowed',
-    attempt: (review, { by, at }) => review.adminWithdraw(by, at),
+    attempt: (review, { userId, now }) => review.adminWithdraw(userId, now),
   },
   admin_restore: { needs: 'project admin', frozen: 'allowed', attempt: (review) => review.adminRestore() },
   admin_destroy: { needs: 'project admin', frozen: 'allowed', attempt: () => undefined },

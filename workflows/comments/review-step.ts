@@ -20,7 +20,7 @@ interface StepRule {
   /** The action in words, for the error and the toast. */
   verbPhrase: string
   done: string
-  take: (rule: Rule, by: Reviewer) => void
+  take: (rule: Rule, reviewer: Reviewer) => void
 }
 
 /** Required role of each step, and the requirement's method that validates it (rule R-43). */
@@ -29,25 +29,25 @@ export const STEPS: Record<Step, StepRule> = {
     needs: 'author',
     verbPhrase: 'request a review',
     done: 'Review requested',
-    take: (rule, by) => rule.requestReview(by),
+    take: (rule, reviewer) => rule.requestReview(reviewer),
   },
   revoke_review_request: {
     needs: 'author',
     verbPhrase: 'revoke a review request',
     done: 'Review request revoked',
-    take: (rule, by) => rule.revokeReview(by),
+    take: (rule, reviewer) => rule.revokeReview(reviewer),
   },
   request_changes: {
     needs: 'reviewer',
     verbPhrase: 'request changes',
     done: 'Changes requested',
-    take: (rule, by) => rule.requestChanges(by),
+    take: (rule, reviewer) => rule.requestChanges(reviewer),
   },
   approve: {
     needs: 'reviewer',
     verbPhrase: 'approve',
     done: 'Approved',
-    take: (rule, by) => rule.approve(by),
+    take: (rule, reviewer) => rule.approve(reviewer),
   },
   lock_control: {
     needs: 'admin',

@@ -70,7 +70,7 @@ async function changeLock(
   { locked, comment }: { locked: boolean; comment: string },
 ): Promise<void> {
   const ids = sql`any (${sql.val(rules)}::integer[])`
-  const at = now.toISOString()
+  const time = now.toISOString()
   const action = locked ? 'lock_control' : 'unlock_control'
   const changes = sql`jsonb_build_object('locked', jsonb_build_array(r.locked, ${locked}::boolean))
     || case when r.changes_requested then jsonb_build_object('changes_requested', jsonb_build_array(true, false))
@@ -83,12 +83,12 @@ async function changeLock(
   await executeDeferred(
     db,
     sql`update rules set locked = ${locked}, changes_requested = false, lock_version = lock_version + 1,
-    updated_at = ${at} where id = ${ids}`,
+    updated_at = ${time} where id = ${ids}`,
   )
   await executeDeferred(
     db,
     sql`insert into reviews (project_id, component_id, rule_id, commentable_type, user_id, action, comment, created_at, updated_at)
-    select ${component.projectId}::integer, r.component_id, r.id, 'BaseRule', ${actor.id}::integer, ${action}, ${comment}, ${at}, ${at}
+    select ${component.projectId}::integer, r.component_id, r.id, 'BaseRule', ${actor.id}::integer, ${action}, ${comment}, ${time}, ${time}
     from rules r where r.id = ${ids} order by r.rule_id`,
   )
 }

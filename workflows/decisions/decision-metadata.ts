@@ -21,8 +21,8 @@ export async function createDecisionMetadata(
 ): Promise<DecisionMetadata> {
   const [newest] = await newestReview(db)
   return {
-    by: actor.id,
-    at: now,
+    userId: actor.id,
+    now,
     lastSeenReplyId: newest?.id ?? 0,
     responded: !isBlank(response),
     close,

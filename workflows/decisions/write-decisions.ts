@@ -94,14 +94,14 @@ export async function writeResponses(
   db: Queries,
   reviews: Review[],
   text: string,
-  by: number,
+  userId: number,
   now: Date,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with made as (
       insert into reviews (project_id, component_id, rule_id, commentable_type, user_id, action, comment, section,
         responding_to_review_id, created_at, updated_at)
-      select v.project_id, v.component_id, v.rule_id, v.commentable_type, ${by}, 'comment', ${text}, v.section, v.id,
+      select v.project_id, v.component_id, v.rule_id, v.commentable_type, ${userId}, 'comment', ${text}, v.section, v.id,
         ${now}, ${now}
       from reviews v where v.id = any(${sql.val(reviews.map(({ id }) => id))}::integer[]) order by v.id
       returning id, responding_to_review_id

@@ -113,9 +113,10 @@ function selectLocations(
   components: readonly ExportedComponent[],
   { statuses, withoutChildren, order }: RuleSelection,
 ): RawBuilder<ExportedRuleLocation> {
-  const by = order === 'made' ? sql`r.id` : sql`r.version collate "C" nulls last, r.rule_id collate "C", r.id`
+  const orderSql =
+    order === 'made' ? sql`r.id` : sql`r.version collate "C" nulls last, r.rule_id collate "C", r.id`
   return sql<ExportedRuleLocation>`select r.id, r.component_id as "componentId", ${displayedNameSql()} as "displayedName",
-      row_number() over (partition by r.component_id order by ${by}) as place,
+      row_number() over (partition by r.component_id order by ${orderSql}) as place,
       least(2000000000, 2000 + ${byteLength('r', ['fixtext', 'vendor_comments', 'artifact_description', 'inspec_control_body'])}
         + coalesce(${firstCheck('r.id', byteLength('k', ['content']))}, 0)
         + coalesce(${firstDisaDescription('r.id', byteLength('d', ['vuln_discussion', 'mitigations', 'poam']))}, 0)

@@ -47,10 +47,10 @@ export async function replaceGuide(
 /** Pairs old and new rules by version, in the order of their rule ids (rule C-18); either can be missing. */
 function pairedRulesSql(kind: BenchmarkKind, id: number, old: number[]) {
   const { rules, guideId } = selectTables(kind)
-  const of = (isOld: boolean) => sql`(select s.*, row_number() over (partition by s.version
+  const numberedRulesSql = (isOld: boolean) => sql`(select s.*, row_number() over (partition by s.version
     order by s.rule_id collate "C", s.id) as place from ${rules} s
     where s.${guideId} = ${id} and (s.id = any (${old}::integer[])) = ${isOld}::boolean)`
-  return sql`${of(true)} o full join ${of(false)} n on n.version is not distinct from o.version and n.place = o.place`
+  return sql`${numberedRulesSql(true)} o full join ${numberedRulesSql(false)} n on n.version is not distinct from o.version and n.place = o.place`
 }
 
 async function readChanges(
@@ -68,14 +68,15 @@ async function readChanges(
       from ${pairedRulesSql(kind, id, old)}
       where o.id is null or n.id is null or (${columns('o')}) is distinct from (${columns('n')})) as changed
     group by what`.execute(db)
-  const of = (what: string) => rows.find((row) => row.what === what) ?? { versions: [], count: 0 }
+  const findChange = (kindOfChange: string) =>
+    rows.find((row) => row.what === kindOfChange) ?? { versions: [], count: 0 }
   return {
-    added: of('added').versions,
-    removed: of('removed').versions,
-    updated: of('updated').versions,
-    added_count: of('added').count,
-    removed_count: of('removed').count,
-    updated_count: of('updated').count,
+    added: findChange('added').versions,
+    removed: findChange('removed').versions,
+    updated: findChange('updated').versions,
+    added_count: findChange('added').count,
+    removed_count: findChange('removed').count,
+    updated_count: findChange('updated').count,
   }
 }
 

@@ -88,10 +88,10 @@ async function storeLarge(
 async function sendInBatches(db: Queries, xml: Uint8Array | StoredFile): Promise<number> {
   const { rows } = await sql<{ oid: number }>`select lo_create(0)::integer as oid`.execute(db)
   const oid = rows[0]?.oid ?? 0
-  let at = 0
+  let offset = 0
   for await (const portion of readBlocks(xml)) {
-    await sql`select lo_put(${oid}::oid, ${at}::bigint, ${portion}::bytea)`.execute(db)
-    at += portion.byteLength
+    await sql`select lo_put(${oid}::oid, ${offset}::bigint, ${portion}::bytea)`.execute(db)
+    offset += portion.byteLength
   }
   return oid
 }
@@ -99,8 +99,8 @@ async function sendInBatches(db: Queries, xml: Uint8Array | StoredFile): Promise
 /** Inserts the rules of a guide in batches. */
 export async function insertRules(db: Queries, id: number, guide: GuideContent): Promise<void> {
   const buffer = Buffer.allocUnsafe(Math.max(0, ...guide.parts.map(({ size }) => size)))
-  for (const { at, size } of guide.parts) {
-    const text = await readInto(buffer.subarray(0, size), { fd: guide.rules }, at)
+  for (const { offset, size } of guide.parts) {
+    const text = await readInto(buffer.subarray(0, size), { fd: guide.rules }, offset)
     const columns: string[] = JSON.parse(text.toString())
     await insertPortion(db, id, guide, columns)
   }

@@ -32,8 +32,8 @@ export async function withBackup<T>(
     const { fd } = rowsFile.file()
     const archive: ArchiveInput = { ...uploaded, scratch: fd, limits, includeReviews }
     const read = await workers.run('archive', archive)
-    const part = async ({ at, size }: ByteRange) =>
-      (await readInto(Buffer.allocUnsafe(size), { fd }, at)).toString()
+    const part = async ({ offset, size }: ByteRange) =>
+      (await readInto(Buffer.allocUnsafe(size), { fd }, offset)).toString()
     return await use({ ...read, uploaded, part })
   } finally {
     await rowsFile.close()

@@ -208,5 +208,5 @@ function warnAboutSkipped(
   }
 }
 
-const formatCount = (count: number, what: string) =>
-  count === 0 ? '' : `${count} ${what}${count === 1 ? '' : 's'}`
+const formatCount = (count: number, noun: string) =>
+  count === 0 ? '' : `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -43,11 +43,11 @@ export async function makeMember(
   membershipGrant: Grant,
 ): Promise<[Membership, User]> {
   const { target, projectId, component } = locked
-  const on = component ? { componentId: component.id } : { projectId }
+  const scope = component ? { componentId: component.id } : { projectId }
   // Both queries share one round trip.
   const [user, same] = await Promise.all([
     em.findOne(User, { id: membershipGrant.userId }),
-    em.count(Membership, { userId: membershipGrant.userId, ...on }),
+    em.count(Membership, { userId: membershipGrant.userId, ...scope }),
   ])
   if (!user || !(same > 0 || isAddable(user, env))) {
     throw validationError('membership.unknown_user', 'user_id', 'names no user')
@@ -63,7 +63,7 @@ export async function makeMember(
     userId: user.id,
     role: membershipGrant.role,
     membershipType: target.type,
-    ...on,
+    ...scope,
   })
   await em.flush()
   await refreshContact(toKysely(em), target, [membershipGrant.role])

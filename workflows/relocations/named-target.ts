@@ -26,6 +26,6 @@ export async function findNamedTarget(db: Queries, actor: Actor, { component, pr
   return { namedTarget: 'Component' as const, targetComponentId: component, targetProjectId: project ?? null }
 }
 
-function createHiddenError(field: string, what: string) {
-  return validationError('validation', field, `There is no such ${what} that you can see.`)
+function createHiddenError(field: string, noun: string) {
+  return validationError('validation', field, `There is no such ${noun} that you can see.`)
 }

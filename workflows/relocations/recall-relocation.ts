@@ -58,6 +58,6 @@ async function wasMovedAgain(db: Queries, relocated: Rule): Promise<boolean> {
   return relocation !== undefined
 }
 
-function createTakenUpError({ sourceDisplayedName: name }: Relocation, why: string) {
-  return stateError('relocation.taken_up', `${name} can't be recalled: where it went, it ${why}.`)
+function createTakenUpError({ sourceDisplayedName: name }: Relocation, reason: string) {
+  return stateError('relocation.taken_up', `${name} can't be recalled: where it went, it ${reason}.`)
 }

@@ -42,18 +42,18 @@ export function allowedOnRequirement(
   context: RequirementContext,
 ): Record<RequirementAction, AllowedAction> {
   const { actor, effectiveAccess, window } = context
-  const by = { id: actor.id, admin: effectiveAccess.role === 'admin' }
+  const reviewer = { id: actor.id, admin: effectiveAccess.role === 'admin' }
   const copy = new Rule()
   const entries = REQUIREMENT_ACTIONS.map((action) => {
     const { attempt, ...rule } = RULES[action]
-    const tried = () => attempt(Object.assign(copy, { lockVersion: 0, ...facts }), { by, window })
+    const tried = () => attempt(Object.assign(copy, { lockVersion: 0, ...facts }), { reviewer, window })
     return [action, toAllowedAction(context, { ...rule, attempt: tried })]
   })
   return Object.fromEntries(entries) as Record<RequirementAction, AllowedAction>
 }
 
 interface Attempt {
-  by: Reviewer
+  reviewer: Reviewer
   window: CommentWindow
 }
 
@@ -69,7 +69,7 @@ const content: RequirementRule = {
 
 const step = (name: Step): RequirementRule => {
   const { needs, take } = STEPS[name]
-  return { needs, readOnly: true, attempt: (rule, { by }) => take(rule, by) }
+  return { needs, readOnly: true, attempt: (rule, { reviewer }) => take(rule, reviewer) }
 }
 
 /** Roles must match those of the procedures; test/routers/rules/allowed-actions.test.ts compares them. */

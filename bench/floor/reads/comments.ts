@@ -28,12 +28,12 @@ const series =
        where v.${column} = $1 and ${TOP_LEVEL} and e.at < ($3::date + 1) at time zone 'UTC' group by 1`,
       [ids[0], from, to],
     )
-    const on = new Map(dayRows.map(({ day, ...counts }) => [day, counts]))
-    const before = on.get(null)
+    const countsByDay = new Map(dayRows.map(({ day, ...counts }) => [day, counts]))
+    const before = countsByDay.get(null)
     const first = Date.parse(from)
     const days = Array.from({ length: (Date.parse(to) - first) / DAY + 1 }, (_, index) => {
       const day = new Date(first + index * DAY).toISOString().slice(0, 10)
-      return { day, ...(on.get(day) ?? { opened: 0, decided: 0, closed: 0 }) }
+      return { day, ...(countsByDay.get(day) ?? { opened: 0, decided: 0, closed: 0 }) }
     })
     return { from, to, open_before: Number(before?.['opened'] ?? 0) - Number(before?.['closed'] ?? 0), days }
   }
@@ -205,7 +205,7 @@ export const COMMENTS: Reads = {
             component_name: row['component_name'],
             latest_activity_at:
               activities
-                .filter((at) => at !== null)
+                .filter((time) => time !== null)
                 .toSorted()
                 .at(-1) ?? null,
           }

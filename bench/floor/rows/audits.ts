@@ -14,8 +14,13 @@ const ENTRIES = (where: string, limit: number) => `
   from audit_entries a where ${where} order by a.id desc limit ${limit}`
 
 /** The newest audit entries of a record. */
-export async function readEntries(of: string, where: string, limit: number, id: unknown): Promise<Row[]> {
-  const entries = await selectRows(`entries ${of} ${limit}`, ENTRIES(where, limit), [id])
+export async function readEntries(
+  recordType: string,
+  where: string,
+  limit: number,
+  id: unknown,
+): Promise<Row[]> {
+  const entries = await selectRows(`entries ${recordType} ${limit}`, ENTRIES(where, limit), [id])
   return entries.map(({ changes, people, ...row }) => ({
     ...row,
     created_at: toTime(row['created_at']),
@@ -25,15 +30,17 @@ export async function readEntries(of: string, where: string, limit: number, id: 
 
 /** A page of the audit log. */
 export async function readAuditPage(
-  of: string,
+  recordType: string,
   where: string,
   id: unknown,
 ): Promise<{ rows: Row[]; pagination: Row }> {
   const [entries, [counted]] = await Promise.all([
-    readEntries(of, where, 25, id),
-    selectRows(`entries counted ${of}`, `select count(*)::int as total from audit_entries a where ${where}`, [
-      id,
-    ]),
+    readEntries(recordType, where, 25, id),
+    selectRows(
+      `entries counted ${recordType}`,
+      `select count(*)::int as total from audit_entries a where ${where}`,
+      [id],
+    ),
   ])
   return { rows: entries, pagination: { page: 1, per_page: 25, total: counted?.['total'] } }
 }

@@ -122,7 +122,7 @@ function toTokenEntry(row: Row, action: string, comment: unknown = null): Entry 
 }
 
 /** Deletes a guide from the catalog. */
-function createDeletion(table: 'srgs' | 'stigs', type: string, what: string): Write {
+function createDeletion(table: 'srgs' | 'stigs', type: string, label: string): Write {
   return {
     of: 'system admin',
     write: async (request, run) => {
@@ -135,7 +135,7 @@ function createDeletion(table: 'srgs' | 'stigs', type: string, what: string): Wr
       await writeAudit(run, request, [
         { action: 'destroy', type, id: request.ids[0], changes: { title, version }, name },
       ])
-      return { toast: toToast(`${what} removed`, `${String(name)} is no longer in the catalog.`) }
+      return { toast: toToast(`${label} removed`, `${String(name)} is no longer in the catalog.`) }
     },
   }
 }
@@ -255,10 +255,10 @@ export const ACCOUNTS: Writes = {
     write: async (request, run) => {
       const [after = {}] = await run('revoke', `${REVOKE} returning *`, request.ids)
       const [owner = {}] = await run('owner', 'select name from users where id = $1', [after['user_id']])
-      const why = request.body['audit_comment']
+      const reason = request.body['audit_comment']
       await writeAudit(run, request, [
-        toTokenEntry(after, 'admin_revoke', why),
-        toTokenEntry(after, 'update', why),
+        toTokenEntry(after, 'admin_revoke', reason),
+        toTokenEntry(after, 'update', reason),
       ])
       const message = `${String(after['name'])} of ${String(owner['name'])} no longer works.`
       return { toast: toToast('Token revoked', message), personal_access_token: toToken(after) }

@@ -63,8 +63,8 @@ export async function recordReviewEvent(
 }
 
 /** The `last_decision` value: the user and the previous state; `$by`, `$responded` and `$batch` are parameters. */
-export const DECISION = (by: string, responded: string, batch: string) => `jsonb_build_object(
-  'by', ${by}::integer, 'at', now(), 'lastSeenReplyId', (select max(id) from reviews), 'responded', ${responded}::boolean, 'batch', ${batch}::jsonb,
+export const DECISION = (userId: string, responded: string, batch: string) => `jsonb_build_object(
+  'by', ${userId}::integer, 'at', now(), 'lastSeenReplyId', (select max(id) from reviews), 'responded', ${responded}::boolean, 'batch', ${batch}::jsonb,
   'before', jsonb_build_object('triageStatus', v.triage_status, 'triageSetById', v.triage_set_by_id, 'triageSetAt', v.triage_set_at,
     'triageSetByImportedName', v.triage_set_by_imported_name, 'triageSetByImportedEmail', v.triage_set_by_imported_email,
     'adjudicatedAt', v.adjudicated_at, 'adjudicatedById', v.adjudicated_by_id,

@@ -3,13 +3,13 @@ import { writeAudit, toToast, recordEvent, type Write, type Writes } from '../wr
 import { toReviewEntry, insertSignature, recordReviewEvent, readReview } from './comment-rows.ts'
 
 /** A comment on a requirement, or on a component as a whole. */
-function createCommentWrite(of: 'rule' | 'component'): Write {
+function createCommentWrite(scope: 'rule' | 'component'): Write {
   return {
-    of,
+    of: scope,
     write: async (request, run) => {
       const { record, body, session } = request
       const input = getMember(body, 'review')
-      const rule = of === 'rule' ? record['id'] : null
+      const rule = scope === 'rule' ? record['id'] : null
       const [created = {}] = await run(
         'insert',
         `insert into reviews (project_id, component_id, rule_id, commentable_type, user_id, action, comment, section, triage_status)
@@ -18,7 +18,7 @@ function createCommentWrite(of: 'rule' | 'component'): Write {
           record['project_id'],
           record['component_id'],
           rule,
-          of === 'rule' ? 'BaseRule' : 'Component',
+          scope === 'rule' ? 'BaseRule' : 'Component',
           session['user_id'],
           input['comment'],
           input['section'],

@@ -175,7 +175,7 @@ export const COMPONENTS: Writes = {
   'POST /components/{id}/lock': {
     of: 'component to change',
     write: async ({ ids, record, body, session }, run) => {
-      const why = getMember(body, 'review')['comment']
+      const reason = getMember(body, 'review')['comment']
       const rules = await run(
         'found',
         `select id, rule_id, status from rules where component_id = $1 and deleted_at is null and not locked order by rule_id for update`,
@@ -189,7 +189,7 @@ export const COMPONENTS: Writes = {
         record['prefix'],
         session['user_id'],
         session['name'],
-        why,
+        reason,
         some,
       ])
       await run(
@@ -201,7 +201,7 @@ export const COMPONENTS: Writes = {
         'reviews',
         `insert into reviews (project_id, component_id, rule_id, commentable_type, user_id, action, comment)
          select $1, component_id, id, 'BaseRule', $2, 'lock_control', $3 from rules where id = any($4) order by rule_id`,
-        [record['project_id'], session['user_id'], why, some],
+        [record['project_id'], session['user_id'], reason, some],
       )
       const names = undetermined.map((row) => `${String(row['rule_id'])} (${String(row['status'])})`)
       const message = [`${some.length} requirements were locked.`, `Left out: ${names.join(', ')}.`]

@@ -99,7 +99,7 @@ const noValues = () => []
 const readComment = (body: Row) => getMember(body, 'review')['comment']
 const WITHDRAWN = "triage_status = 'withdrawn', adjudicated_by_id = $2, adjudicated_at = now()"
 const OPEN = 'adjudicated_at = null, adjudicated_by_id = null'
-const withReason = (what: string) => (body: Row) => `${what}: ${String(body['audit_comment'])}`
+const withReason = (prefix: string) => (body: Row) => `${prefix}: ${String(body['audit_comment'])}`
 
 /** Decisions on one comment. */
 export const DECISIONS: Writes = {

@@ -22,11 +22,11 @@ export const MODERATION: Writes = {
       const all = await lockThread(run, ids[0])
       const to = Number(body['rule_id'])
       const [from = {}] = await run('from', 'select rule_id from rules where id = $1', [record['rule_id']])
-      const why = String(body['audit_comment'])
+      const reason = String(body['audit_comment'])
       const moved = {
         kind: 'move',
         from: `${String(record['prefix'])}-${String(from['rule_id'])}`,
-        reason: why,
+        reason,
       }
       await run(
         'update',
@@ -42,7 +42,7 @@ export const MODERATION: Writes = {
           id: record['rule_id'],
           within: ['Component', record['component_id']],
           rule: record['rule_id'],
-          comment: why,
+          comment: reason,
           name: `Control ${moved.from}`,
           changes: {
             review_id: ids[0],
@@ -54,7 +54,7 @@ export const MODERATION: Writes = {
         ...all.map((row) => {
           const marked = row['id'] === ids[0] ? { markers: [row['markers'], [moved]] } : {}
           const changes = { ...marked, rule_id: [row['rule_id'], to] }
-          return toReviewEntry({ ...row, rule_id: to }, 'update', changes, `Moved: ${why}`)
+          return toReviewEntry({ ...row, rule_id: to }, 'update', changes, `Moved: ${reason}`)
         }),
       ])
       const review = await readReview(run, request, ids[0])
@@ -67,7 +67,7 @@ export const MODERATION: Writes = {
     write: async (request, run) => {
       const { ids, body, record } = request
       const all = await lockThread(run, ids[0])
-      const why = String(body['audit_comment'])
+      const reason = String(body['audit_comment'])
       await writeAudit(run, request, [
         {
           action: 'admin_destroy_review',
@@ -75,7 +75,7 @@ export const MODERATION: Writes = {
           id: record['component_id'],
           within: ['Project', record['project_id']],
           rule: record['rule_id'],
-          comment: why,
+          comment: reason,
           changes: {
             review_id: ids[0],
             rule_id: record['rule_id'],
@@ -84,7 +84,7 @@ export const MODERATION: Writes = {
             destroyed_review_snapshots: all,
           },
         },
-        ...all.toReversed().map((row) => toReviewEntry(row, 'destroy', row, why)),
+        ...all.toReversed().map((row) => toReviewEntry(row, 'destroy', row, reason)),
       ])
       await run('delete', 'delete from reviews where id = any($1)', [all.map((row) => row['id'])])
       await recordReviewEvent(run, request, 'destroyed', record)

@@ -117,17 +117,17 @@ export const RELOCATIONS: Writes = {
       const { ids, record, body, session } = request
       const destination = await lockTarget(run, request)
       await lockRule(run, record['source_rule_id'])
-      const why = getMember(body, 'requirement_relocation')['adjudication_rationale']
+      const reason = getMember(body, 'requirement_relocation')['adjudication_rationale']
       const [after = {}] = await run(
         'update',
         `update requirement_relocations set target_component_id = $2, declined_by_id = $3, declined_by_name = $4, declined_at = now(),
          adjudication_rationale = $5, updated_at = now() where id = $1 returning *`,
-        [ids[0], destination['id'], session['user_id'], session['name'], why],
+        [ids[0], destination['id'], session['user_id'], session['name'], reason],
       )
       const changes = {
         declined_at: [null, after['declined_at']],
         target_component_id: [record['target_component_id'], destination['id']],
-        adjudication_rationale: [null, why],
+        adjudication_rationale: [null, reason],
       }
       await writeAudit(run, request, [toEntry(record, 'update', changes)])
       return toUnchangedAnswer('Proposal declined', record)

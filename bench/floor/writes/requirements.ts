@@ -230,17 +230,17 @@ export const REQUIREMENTS: Writes = {
          select $1, 'stig', $2, $3, fixtext, 'medium', id, $4, ${COPIED} from srg_rules where id = $5 returning *`,
         [id, number, source['title'], control, source['id']],
       )
-      const of = [created['id'], created['srg_rule_id']]
+      const ruleIds = [created['id'], created['srg_rule_id']]
       await run('references', 'insert into rule_references (rule_id) values ($1)', [created['id']])
       await run(
         'disa',
         'insert into disa_descriptions (rule_id, vuln_discussion) select $1, vuln_discussion from srg_rules where id = $2',
-        of,
+        ruleIds,
       )
       await run(
         'checks',
         'insert into rule_checks (rule_id, content) select $1, check_content from srg_rules where id = $2',
-        of,
+        ruleIds,
       )
       await run(
         'number',

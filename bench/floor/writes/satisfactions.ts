@@ -80,15 +80,15 @@ export const SATISFACTIONS: Writes = {
         'insert into satisfactions (rule_id, satisfied_by_rule_id, component_id) values ($1, $2, $3)',
         [rule_id, satisfied_by_rule_id, child['component_id']],
       )
-      const why = `Satisfied by ${label}: ${String(parent['title'])}`
-      const texts = { status: 'Applicable - Does Not Meet', why, mitigations: why }
+      const reason = `Satisfied by ${label}: ${String(parent['title'])}`
+      const texts = { status: 'Applicable - Does Not Meet', why: reason, mitigations: reason }
       const { after, disa } = await updateChild(run, both, texts)
       const changes = listChanges(child, after, FOLLOWED)
-      const all = { ...changes, mitigations: [disa['before'], why], satisfied_by: [null, label] }
+      const all = { ...changes, mitigations: [disa['before'], reason], satisfied_by: [null, label] }
       const note = `Satisfied by ${label}; the status was ${String(child['status'])}`
       await writeAudit(run, request, [
         { ...toRuleEntry(request, child, all), action: 'satisfy' },
-        toDisaEntry(child, disa, why),
+        toDisaEntry(child, disa, reason),
         toRuleEntry(request, child, changes, note),
       ])
       await recordRuleEvent(run, request, after, SECTIONS)

@@ -57,8 +57,8 @@ export const SELECTIONS: Writes = {
       await writeAudit(run, request, [...replies.map(toReplyEntry), ...entries])
       const all = await readReviews(run, request, [...ids, ...toIds(replies)])
       const reviews = all.slice(0, ids.length)
-      for (const [at, review] of reviews.entries()) {
-        const more = replies.length === 0 ? {} : { response_review_id: replies[at]?.['id'] }
+      for (const [index, review] of reviews.entries()) {
+        const more = replies.length === 0 ? {} : { response_review_id: replies[index]?.['id'] }
         await recordReviewEvent(run, request, 'triaged', review, more)
       }
       return { reviews, response_reviews: all.slice(ids.length), left_out: 0, decision_id: batch.id }
@@ -160,7 +160,7 @@ export const SELECTIONS: Writes = {
   },
 }
 
-function toMergedEntries(before: Row[], survivor: number, markers: unknown[], by: unknown): Entry[] {
+function toMergedEntries(before: Row[], survivor: number, markers: unknown[], userId: unknown): Entry[] {
   return before.map((row) => {
     const { id, triage_status, adjudicated_by_id, duplicate_of_review_id } = row
     if (id === survivor) {
@@ -169,7 +169,7 @@ function toMergedEntries(before: Row[], survivor: number, markers: unknown[], by
     }
     const changes = {
       triage_status: [triage_status, 'duplicate'],
-      adjudicated_by_id: [adjudicated_by_id, by],
+      adjudicated_by_id: [adjudicated_by_id, userId],
       duplicate_of_review_id: [duplicate_of_review_id, survivor],
     }
     return toReviewEntry(row, 'update', changes, `Merged into ${survivor}`)

@@ -19,7 +19,7 @@ export const TextsImported = z
 
 /** Summarizes the outcome of each requirement, with totals. */
 export function toTextImportResponse(
-  what: string,
+  subject: string,
   dryRun: boolean,
   requirements: RequirementOutcome[],
 ): z.infer<typeof TextsImported> {
@@ -31,6 +31,6 @@ export function toTextImportResponse(
     ...(created > 0 ? [`${created} ${dryRun ? 'would be' : 'were'} added.`] : []),
     ...(unchanged > 0 ? [`${unchanged} cannot be imported.`] : []),
   ]
-  const title = `${what} ${dryRun ? 'checked' : 'imported'}`
+  const title = `${subject} ${dryRun ? 'checked' : 'imported'}`
   return { toast: createToast(title, messages, unchanged > 0 ? 'warning' : 'success'), requirements }
 }

@@ -113,8 +113,8 @@ type ProjectFound = CombinedRows<Pick<ReturnType<typeof selectProjectParts>, 'co
 
 const toProjectStats = memoizeResponse(
   ({ components, types }: ProjectFound): z.infer<typeof ProjectStats> => {
-    const sum = (of: (type: ProjectFound['types'][number]) => number) =>
-      types.reduce((all, type) => all + of(type), 0)
+    const sum = (getCount: (type: ProjectFound['types'][number]) => number) =>
+      types.reduce((all, type) => all + getCount(type), 0)
     const statuses = (documentType: DocumentType) =>
       toStatusCounts(documentType, types.find((type) => type.document_type === documentType)?.by_status ?? {})
     return {

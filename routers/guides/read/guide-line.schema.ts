@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { Toast } from '../../../src/procedures/schemas/shapes.ts'
 
 const nullableText = z.string().nullable()
-const versions = (what: string) =>
-  z.array(z.string()).meta({ description: `${what}, the first 200 by version.` })
+const versions = (subject: string) =>
+  z.array(z.string()).meta({ description: `${subject}, the first 200 by version.` })
 
 /** Content of a file that was skipped or converted (rule C-92). */
 export const GuideWarning = z

@@ -13,12 +13,14 @@ export interface Progress {
 export function sumProjectFigures(
   components: (Progress & { document_type: DocumentType })[],
 ): ProjectFigures {
-  const sum = (of: DocumentType | null, what: (component: Progress) => number) =>
+  const sum = (documentType: DocumentType | null, getCount: (component: Progress) => number) =>
     components.reduce(
-      (sum, component) => (of === null || component.document_type === of ? sum + what(component) : sum),
+      (sum, component) =>
+        documentType === null || component.document_type === documentType ? sum + getCount(component) : sum,
       0,
     )
-  const count = (of: DocumentType, status: string) => sum(of, ({ by_status }) => by_status[status] ?? 0)
+  const count = (documentType: DocumentType, status: string) =>
+    sum(documentType, ({ by_status }) => by_status[status] ?? 0)
   const total = sum(null, (component) => component.rules_count)
   const ur = sum(null, (component) => component.under_review)
   const lck = sum(null, (component) => component.locked)

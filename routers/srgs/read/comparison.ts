@@ -125,8 +125,8 @@ function assertSameLine(kind: BenchmarkKind, guides: ReleaseLine[], baseId: numb
   const lineIn = (id: number) => guides.find((guide) => guide.id === id)?.line
   if (lineIn(baseId) === undefined || lineIn(diffId) === undefined) throw notFoundError()
   if (lineIn(baseId) === lineIn(diffId)) return
-  const what = kind === 'srg' ? 'SRGs' : 'STIGs'
-  throw stateError('guide.different_lines', `These are releases of different ${what}.`)
+  const guideType = kind === 'srg' ? 'SRGs' : 'STIGs'
+  throw stateError('guide.different_lines', `These are releases of different ${guideType}.`)
 }
 
 async function comparePairs(

@@ -15,7 +15,7 @@ export interface DifferingPair {
 }
 
 const TEXTS = ['title', 'rule_severity', 'ident', 'vuln_discussion', 'check_content', 'fixtext']
-const of = (alias: string) => sql.join(TEXTS.map((name) => sql.ref(`${alias}.${name}`)))
+const textColumnsSql = (alias: string) => sql.join(TEXTS.map((name) => sql.ref(`${alias}.${name}`)))
 const byteLengthSql = (alias: string) =>
   sql.join(
     TEXTS.map((name) => sql`coalesce(octet_length(${sql.ref(`${alias}.${name}`)}), 0)`),
@@ -45,6 +45,6 @@ export function selectDifferingPairs(
         case when b.id is null then 'added' when d.id is null then 'removed' else 'updated' end as kind,
         ${byteLengthSql('b')} + ${byteLengthSql('d')} + 200 as bytes
       from ${keyed(baseId)} b full join ${keyed(diffId)} d on d.key = b.key
-      where (${of('b')}) is distinct from (${of('d')}) or b.id is null or d.id is null) as differing
+      where (${textColumnsSql('b')}) is distinct from (${textColumnsSql('d')}) or b.id is null or d.id is null) as differing
     order by place, key`
 }

@@ -36,8 +36,8 @@ const WHY: Record<string, string> = {
 }
 
 /** Turns a file system error into a one-line error that names the file; returns other errors unchanged. */
-export function toFileError(file: string, what: string, cause: unknown): unknown {
+export function toFileError(file: string, failure: string, cause: unknown): unknown {
   const code = cause instanceof Error && 'code' in cause && 'syscall' in cause ? String(cause.code) : ''
-  const why = WHY[code]
-  return why === undefined ? cause : new Error(`${file} ${what}: ${why}`, { cause })
+  const reason = WHY[code]
+  return reason === undefined ? cause : new Error(`${file} ${failure}: ${reason}`, { cause })
 }

@@ -108,11 +108,19 @@ async function addPeriodToRun(people: DemoCallers, component: number): Promise<v
 async function addReady(
   { owner }: DemoCallers,
   project: number,
-  of: number,
+  originalId: number,
   name: string,
   prefix: string,
 ): Promise<void> {
-  const copy = { name, prefix, title: `${name} STIG`, version: 1, release: 1, duplicate: true, id: of }
+  const copy = {
+    name,
+    prefix,
+    title: `${name} STIG`,
+    version: 1,
+    release: 1,
+    duplicate: true,
+    id: originalId,
+  }
   const { component } = await owner.components.create({ projectId: project, component: copy })
   await owner.components.lock({ id: component.id, review: FINAL })
   await owner.components.update({ id: component.id, component: { comment_phase: 'closed' } })
@@ -154,10 +162,10 @@ async function listRulesInOrder(caller: Caller, component: number): Promise<Rule
   return rules.toSorted((a, b) => (a.rule_id < b.rule_id ? -1 : 1))
 }
 
-async function writeRequirements(by: Caller, component: number): Promise<void> {
-  const rules = await listRulesInOrder(by, component)
+async function writeRequirements(caller: Caller, component: number): Promise<void> {
+  const rules = await listRulesInOrder(caller, component)
   for (const { rule: position, ...content } of EDITS) {
-    await by.rules.update({ ruleId: rules[position]?.id ?? 0, rule: content })
+    await caller.rules.update({ ruleId: rules[position]?.id ?? 0, rule: content })
   }
 }
 
@@ -165,7 +173,7 @@ async function writeRequirements(by: Caller, component: number): Promise<void> {
 async function addComments(people: DemoCallers, component: number, comments: DemoComment[]): Promise<void> {
   const rules = await listRulesInOrder(people.author, component)
   const posted: number[] = []
-  for (const { by, rule, section, text, replies = [] } of comments) {
+  for (const { by: author, rule, section, text, replies = [] } of comments) {
     const post = async (name: Name, comment: string, parent?: number): Promise<number> => {
       const review = {
         action: 'comment',
@@ -182,7 +190,7 @@ async function addComments(people: DemoCallers, component: number, comments: Dem
             })
       return answer.review.id
     }
-    const id = await post(by, text)
+    const id = await post(author, text)
     for (const [name, reply] of replies) await post(name, reply, id)
     posted.push(id)
   }
@@ -211,8 +219,8 @@ async function assign(people: DemoCallers, component: number, now: Date): Promis
 }
 
 /** Determines every requirement: a component can be released once all are determined and locked. */
-async function determine(by: Caller, component: number): Promise<void> {
-  for (const { id } of await listRulesInOrder(by, component)) {
-    await by.rules.update({ ruleId: id, rule: { status: 'Applicable - Configurable' } })
+async function determine(caller: Caller, component: number): Promise<void> {
+  for (const { id } of await listRulesInOrder(caller, component)) {
+    await caller.rules.update({ ruleId: id, rule: { status: 'Applicable - Configurable' } })
   }
 }

@@ -35,9 +35,9 @@ export function toMergeKey(row: MergedRow): string {
 }
 
 /** Increases the count of a merged entry with one statement; false if there is none. */
-export async function countRepetition(db: Queries, mergeKey: string, at: string): Promise<boolean> {
+export async function countRepetition(db: Queries, mergeKey: string, time: string): Promise<boolean> {
   const { rows } = await sql`
-    update audit_entries set occurrences = occurrences + 1, last_occurred_at = ${at}::timestamptz
+    update audit_entries set occurrences = occurrences + 1, last_occurred_at = ${time}::timestamptz
     where merge_key = ${mergeKey} returning id`.execute(db)
   return rows.length > 0
 }

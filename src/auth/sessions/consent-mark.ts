@@ -11,7 +11,7 @@ const MARK = /^consent\.(\d{1,9})\.(\d{1,15})\.[\w-]+$/
  * clients cannot fill the database. Null for other cookies.
  */
 export function parseConsentMark(cookie: string | undefined): Consent | null {
-  const [, version, at] = MARK.exec(cookie ?? '') ?? []
-  const time = new Date(Number(at))
+  const [, version, timestamp] = MARK.exec(cookie ?? '') ?? []
+  const time = new Date(Number(timestamp))
   return version === undefined || Number.isNaN(time.getTime()) ? null : { at: time, version: Number(version) }
 }

@@ -104,8 +104,8 @@ function isRun(core: string): boolean {
 
 /** True if the core consists only of these words, in any number. */
 function isMadeOfWords(core: string, words: readonly string[]): boolean {
-  return isCovered(core.length, (at) =>
-    words.filter((word) => core.startsWith(word, at)).map((word) => word.length),
+  return isCovered(core.length, (index) =>
+    words.filter((word) => core.startsWith(word, index)).map((word) => word.length),
   )
 }
 

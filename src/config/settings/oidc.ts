@@ -119,9 +119,9 @@ type Fields = OidcFields & { malformed: string[] }
 
 function checkFields(fields: Fields, fieldTexts: Record<string, string>, prefix: string): SettingProblem[] {
   const problems: SettingProblem[] = []
-  const needs = (name: keyof OidcFields, why: string) => {
+  const needs = (name: keyof OidcFields, reason: string) => {
     if (fieldTexts[name] === undefined) {
-      problems.push({ variable: prefix + name, message: `is missing: ${why}` })
+      problems.push({ variable: prefix + name, message: `is missing: ${reason}` })
     }
   }
   needs('ISSUER', 'every provider needs it')

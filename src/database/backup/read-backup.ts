@@ -88,10 +88,10 @@ async function readText(reader: TextReader, sink: BackupSink): Promise<void> {
   }
 }
 
-function parseAs<T>(shape: z.ZodType<T>, value: unknown, what = DAMAGED): T {
+function parseAs<T>(shape: z.ZodType<T>, value: unknown, message = DAMAGED): T {
   const { success, data } = shape.safeParse(value)
   if (success) return data
-  throw new BackupProblem(what)
+  throw new BackupProblem(message)
 }
 
 /** Reads lines and rows from a stream, and computes the digest of everything read. */
@@ -110,23 +110,23 @@ class TextReader {
     return this.#digest.copy().digest('hex')
   }
 
-  async value<T>(shape: z.ZodType<T>, what?: string): Promise<T> {
-    const line = await this.line(what)
+  async value<T>(shape: z.ZodType<T>, message?: string): Promise<T> {
+    const line = await this.line(message)
     if (line === null) throw new BackupProblem(TRUNCATED)
     try {
-      return parseAs(shape, JSON.parse(line), what)
+      return parseAs(shape, JSON.parse(line), message)
     } catch (error) {
       if (error instanceof BackupProblem) throw error
-      throw new BackupProblem(what ?? DAMAGED, { cause: error })
+      throw new BackupProblem(message ?? DAMAGED, { cause: error })
     }
   }
 
   /** The next line; null at the end. */
-  async line(what?: string): Promise<string | null> {
+  async line(message?: string): Promise<string | null> {
     for (;;) {
       const offset = this.#rest.indexOf(NEWLINE)
       if (offset >= 0) return this.#take(offset + 1).toString('utf8')
-      if (this.#rest.length > LONGEST_LINE) throw new BackupProblem(what ?? DAMAGED)
+      if (this.#rest.length > LONGEST_LINE) throw new BackupProblem(message ?? DAMAGED)
       if (await this.#more()) continue
       if (this.#rest.length === 0) return null
       throw new BackupProblem(TRUNCATED)

@@ -133,7 +133,7 @@ function refusePGlite(dataDir: string): void {
 /** Converts an operating system error to a readable message. */
 function toReadableError(error: unknown): unknown {
   if (!(error instanceof Error && 'code' in error)) return error
-  const why = WHY[String(error.code)]
-  if (why === undefined) return error
-  return new Error('path' in error ? `${String(error.path)}: ${why}` : why, { cause: error })
+  const reason = WHY[String(error.code)]
+  if (reason === undefined) return error
+  return new Error('path' in error ? `${String(error.path)}: ${reason}` : reason, { cause: error })
 }

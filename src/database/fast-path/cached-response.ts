@@ -22,16 +22,16 @@ export function createCachedResponse<T extends object>(answer: T): T {
 }
 
 /** Returns the validated data of a cached response; undefined if this middleware has not validated it. */
-export function wasValidated(answer: unknown, by: object): { data: unknown } | undefined {
+export function wasValidated(answer: unknown, validator: object): { data: unknown } | undefined {
   const { checked } = findCached(answer) ?? {}
-  return checked?.by === by ? checked : undefined
+  return checked?.by === validator ? checked : undefined
 }
 
 /** Stores the validated data of a response if the response is cached. */
-export function markValidated(answer: unknown, by: object, data: unknown): void {
+export function markValidated(answer: unknown, validator: object, data: unknown): void {
   const cached = findCached(answer)
   if (!cached) return
-  cached.checked = { by, data }
+  cached.checked = { by: validator, data }
   if (isObject(data) && data !== answer) cacheResponse(data)
 }
 

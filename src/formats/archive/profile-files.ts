@@ -55,12 +55,12 @@ export function* readProfileFiles(
       )
     }
     const size = data.content?.length ?? JSON.stringify(data.parts).length
-    const why =
+    const skipReason =
       type === 'stig'
         ? findReasonToSkip(data, { paths, bytes: bytes + size })
         : 'an SRG component has no InSpec profile'
-    if (why !== null) {
-      warnings.add(file, row, `${why}, so the file ${data.path.slice(0, 100)} is left out`)
+    if (skipReason !== null) {
+      warnings.add(file, row, `${skipReason}, so the file ${data.path.slice(0, 100)} is left out`)
       continue
     }
     paths.add(data.path)

@@ -179,13 +179,13 @@ type ArchivedRule = z.infer<ReturnType<typeof createRuleShape>>
 type Warn = (message: string) => void
 
 function findStatusProblem(
-  { status, status_justification: why }: ArchivedRule,
+  { status, status_justification: justification }: ArchivedRule,
   type: DocumentType,
 ): string | null {
   if (!listAllowedStatuses(type).some((known) => known === status)) {
     return `status must be one of ${listAllowedStatuses(type).join(', ')}`
   }
-  if (type === 'srg' && status === NOT_APPLICABLE && (why ?? '').trim() === '') {
+  if (type === 'srg' && status === NOT_APPLICABLE && (justification ?? '').trim() === '') {
     return `status_justification must not be blank where the status is ${NOT_APPLICABLE}`
   }
   return null

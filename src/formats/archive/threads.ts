@@ -43,8 +43,8 @@ export function locateThreads(
   const numbers = new Map<number, number>()
   for (const [index, depth] of depths.entries()) if (depth !== null) numbers.set(index, numbers.size)
   return entries.map((entry, index) => {
-    const [at, depth, parent] = [numbers.get(index), depths[index] ?? null, parents[index]]
-    if (at === undefined || depth === null) {
+    const [position, depth, parent] = [numbers.get(index), depths[index] ?? null, parents[index]]
+    if (position === undefined || depth === null) {
       if (typeof parent === 'number') warn(entry.row, 'belongs to a thread that is left out')
       return null
     }
@@ -52,7 +52,7 @@ export function locateThreads(
     const fault = findDecisionFault(entry, duplicateOf, rules)
     if (fault !== null) warn(entry.row, `${fault} and becomes pending`)
     return {
-      at,
+      at: position,
       parent: typeof parent === 'number' ? (numbers.get(parent) ?? null) : null,
       duplicateOf,
       ruleId: ruleIds[index] ?? null,

@@ -166,8 +166,8 @@ function commentFacts(row: DispositionRow): Fact[] {
   return facts.flatMap(([label, value]) => (value === null ? [] : [[label, value]]))
 }
 
-function formatByline(text: string, name: string | null, at: string | null): string {
-  const details = [name, at].filter((part) => part !== null)
+function formatByline(text: string, name: string | null, time: string | null): string {
+  const details = [name, time].filter((part) => part !== null)
   return details.length === 0 ? text : `${text} (${details.join(', ')})`
 }
 

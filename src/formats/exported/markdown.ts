@@ -76,8 +76,8 @@ export function writeRequirementFile(rule: ExportedRule): string {
     cci: rule.ident,
     satisfies: satisfies.length > 0 ? satisfies.join(', ') : null,
   })
-  const sections = SECTIONS.flatMap(([heading, field, of]) => {
-    const text = of(rule)
+  const sections = SECTIONS.flatMap(([heading, field, readText]) => {
+    const text = readText(rule)
     if (text === null || text === '') return []
     // Split at every kind of line end, as Markdown readers do, before lines are checked.
     const plain = text.split(/\r\n?|\n/)

@@ -69,13 +69,17 @@ function formatDeclarations(inherited: Record<string, string>, declared: Record<
 export function* findBenchmarkDocument(xml: Iterable<string>, range: BenchmarkRange): Generator<string> {
   const { from, to, nameEnd, declarations } = range
   yield '<?xml version="1.0" encoding="UTF-8"?>\n'
-  let at = 0
+  let offset = 0
   for (const piece of xml) {
-    const end = at + piece.length
-    if (end > from && at < nameEnd) yield piece.slice(Math.max(0, from - at), Math.max(0, nameEnd - at))
-    if (at < nameEnd && end >= nameEnd) yield declarations
-    if (end > nameEnd && at < to) yield piece.slice(Math.max(0, nameEnd - at), Math.max(0, to - at))
-    at = end
-    if (at >= to) return
+    const end = offset + piece.length
+    if (end > from && offset < nameEnd) {
+      yield piece.slice(Math.max(0, from - offset), Math.max(0, nameEnd - offset))
+    }
+    if (offset < nameEnd && end >= nameEnd) yield declarations
+    if (end > nameEnd && offset < to) {
+      yield piece.slice(Math.max(0, nameEnd - offset), Math.max(0, to - offset))
+    }
+    offset = end
+    if (offset >= to) return
   }
 }

@@ -14,7 +14,7 @@ export function readCsvTable(filename: string, text: string, delimiter: string, 
   const table: string[][] = []
   let row: string[] = []
   let filled = false
-  let [empty, cells, number, at] = [0, 0, 1, 0]
+  let [empty, cells, number, index] = [0, 0, 1, 0]
   const endRow = () => {
     if (filled) {
       if (table.length + empty > MAX_ROWS + HEADER_ROWS) throw createTooManyRowsError(filename)
@@ -26,23 +26,23 @@ export function readCsvTable(filename: string, text: string, delimiter: string, 
     number += 1
   }
   const isEnd = (letter: number) => letter === separator || letter === NEWLINE || letter === RETURN
-  while (at < text.length) {
+  while (index < text.length) {
     let cell = ''
-    if (text.charCodeAt(at) === QUOTE) {
-      const quoted = findQuoteStart(text, at)
+    if (text.charCodeAt(index) === QUOTE) {
+      const quoted = findQuoteStart(text, index)
       if (!quoted) throw createRefusal(filename, UNCLOSED_QUOTE, number)
-      ;[cell, at] = quoted
+      ;[cell, index] = quoted
     }
-    const from = at
-    while (at < text.length && !isEnd(text.charCodeAt(at))) at += 1
-    if (at > from) cell += text.slice(from, at)
+    const from = index
+    while (index < text.length && !isEnd(text.charCodeAt(index))) index += 1
+    if (index > from) cell += text.slice(from, index)
     if (cell !== '') filled = true
     row.push(cell)
     cells += 1
     if (cells > MAX_CELLS) throw createRefusal(filename, `has more than ${MAX_CELLS} cells`, number)
-    if (at >= text.length) break
-    const letter = text.charCodeAt(at)
-    at += letter === RETURN && text.charCodeAt(at + 1) === NEWLINE ? 2 : 1
+    if (index >= text.length) break
+    const letter = text.charCodeAt(index)
+    index += letter === RETURN && text.charCodeAt(index + 1) === NEWLINE ? 2 : 1
     if (letter !== separator) endRow()
     if (number > max) return table
   }

@@ -38,12 +38,12 @@ export const MAX_CHARACTERS = 40_000_000
 export const HEADER_ROWS = 25
 
 /** Creates a 422 with the spreadsheet's name and, if given, the row. */
-export function createRefusal(filename: string, what: string, row: number | null = null): DomainError {
+export function createRefusal(filename: string, problem: string, row: number | null = null): DomainError {
   const location = row === null ? '' : ` (row ${row})`
   return validationError(
     'spreadsheet.unreadable',
     'file',
-    `The file ${filename.slice(0, 255)} ${what}${location}.`,
+    `The file ${filename.slice(0, 255)} ${problem}${location}.`,
   )
 }
 

@@ -75,7 +75,7 @@ export class ProfileFiles {
     })
   }
 
-  #leaveOut(path: string, why: string): void {
-    this.#warnings.add({ file: this.#archive, line: null, what: `File ${path}`, why })
+  #leaveOut(path: string, reason: string): void {
+    this.#warnings.add({ file: this.#archive, line: null, what: `File ${path}`, why: reason })
   }
 }

@@ -119,8 +119,8 @@ function toControl(call: CallNode, { path, source, locate, literal, data }: Pars
   const begins = findDescriptionEnd(statements, source) ?? toOffsets(block.openingLoc).end
   const ends = block.closingLoc.startOffset
   const first = locate(begins).line
-  const code = extractBody(source.subarray(begins, ends).toString(), column + 2, (at) =>
-    literal.has(first + at),
+  const code = extractBody(source.subarray(begins, ends).toString(), column + 2, (index) =>
+    literal.has(first + index),
   )
   const body = `${uncommentBody(code)}${data === '' ? '' : `\n${data}`}`
   const controlSource = source.subarray(starts, toOffsets(block.closingLoc).end).toString()
@@ -138,12 +138,12 @@ function toControl(call: CallNode, { path, source, locate, literal, data }: Pars
 /** Splits the source of a file around its controls, each replaced by its index in the file. */
 function splitSource(source: Buffer, calls: readonly CallNode[], end: number): ControlFile['parts'] {
   const parts: ControlFile['parts'] = []
-  let at = 0
+  let offset = 0
   for (const [index, { location, block }] of calls.entries()) {
-    parts.push(source.subarray(at, location.startOffset).toString(), index)
-    at = block instanceof BlockNode ? toOffsets(block.closingLoc).end : toOffsets(location).end
+    parts.push(source.subarray(offset, location.startOffset).toString(), index)
+    offset = block instanceof BlockNode ? toOffsets(block.closingLoc).end : toOffsets(location).end
   }
-  return [...parts, source.subarray(at, end).toString()]
+  return [...parts, source.subarray(offset, end).toString()]
 }
 
 /** Finds calls of `control` at the top level, or in calls that include controls of other profiles. */

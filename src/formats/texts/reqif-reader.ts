@@ -76,8 +76,8 @@ export function readReqif(filename: string, xml: string): ReqifDocument {
   }
   const parser = new SaxesParser({ xmlns: true })
   const name = filename.slice(0, 255)
-  const fail = (what: string): DomainError =>
-    validationError('reqif.unreadable', 'file', `The file ${name} ${what} (line ${parser.line}).`)
+  const fail = (problem: string): DomainError =>
+    validationError('reqif.unreadable', 'file', `The file ${name} ${problem} (line ${parser.line}).`)
   const handler = new Handler(reading, fail, () => parser.line)
   parser.on('doctype', () => {
     throw fail('has a DOCTYPE declaration, which is not accepted')
@@ -111,7 +111,7 @@ function warnUnreadRelations(count: number): ReqifDocument['unread'] {
 
 class Handler {
   readonly #reading: ReqifReader
-  readonly #fail: (what: string) => DomainError
+  readonly #fail: (problem: string) => DomainError
   readonly #line: () => number
   readonly #path: string[] = []
   #object: ReqifReader['objects'] extends Map<string, infer O> ? O | null : never = null
@@ -120,7 +120,7 @@ class Handler {
   /** An enumeration value without a name: some tools write only its key. */
   #nameless: string | null = null
 
-  constructor(reading: ReqifReader, fail: (what: string) => DomainError, line: () => number) {
+  constructor(reading: ReqifReader, fail: (problem: string) => DomainError, line: () => number) {
     this.#reading = reading
     this.#fail = fail
     this.#line = line
@@ -158,18 +158,19 @@ class Handler {
   }
 
   text(text: string): void {
-    const at = this.#path.at(-1) ?? ''
+    const parent = this.#path.at(-1) ?? ''
     if (this.#xhtml) this.#xhtml.text(text)
-    else if (this.#value && /^ATTRIBUTE-DEFINITION-\w+-REF$/.test(at)) this.#value.definition += text.trim()
-    else if (this.#value && at === 'ENUM-VALUE-REF' && text.trim() !== '') {
+    else if (this.#value && /^ATTRIBUTE-DEFINITION-\w+-REF$/.test(parent)) {
+      this.#value.definition += text.trim()
+    } else if (this.#value && parent === 'ENUM-VALUE-REF' && text.trim() !== '') {
       this.#value.texts.push(this.#reading.names.get(text.trim()) ?? text.trim())
-    } else if (at === 'SPEC-OBJECT-REF' && this.#path.at(-3) === 'SPEC-HIERARCHY') {
+    } else if (parent === 'SPEC-OBJECT-REF' && this.#path.at(-3) === 'SPEC-HIERARCHY') {
       this.#reading.order.push(text.trim())
     } else if (
-      (at === 'TITLE' || at === 'CREATION-TIME' || at === 'SOURCE-TOOL-ID') &&
+      (parent === 'TITLE' || parent === 'CREATION-TIME' || parent === 'SOURCE-TOOL-ID') &&
       this.#path.at(-2) === 'REQ-IF-HEADER'
     ) {
-      this.#reading.header[at] += text
+      this.#reading.header[parent] += text
     }
   }
 

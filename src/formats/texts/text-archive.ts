@@ -178,8 +178,8 @@ function decodeEntry(
     const text = decode(bytes)
     if (!text.includes('\0')) return { path, text: text.replaceAll(/\r\n?/g, '\n') }
   } catch (error) {
-    const why = error instanceof DomainError ? `: ${error.message.replace(/\.$/, '')}` : ''
-    throw createRefusal(filename, `has a text that is not UTF-8, ${shortName}${why}`)
+    const reason = error instanceof DomainError ? `: ${error.message.replace(/\.$/, '')}` : ''
+    throw createRefusal(filename, `has a text that is not UTF-8, ${shortName}${reason}`)
   }
   throw createRefusal(filename, `has a text with unusable characters, ${shortName}`)
 }
@@ -199,6 +199,6 @@ function createLengthRefusal(filename: string, path: string, longest: number): D
   )
 }
 
-function createRefusal(filename: string, what: string): DomainError {
-  return validationError('upload.archive', 'file', `The file ${filename.slice(0, 255)} ${what}.`)
+function createRefusal(filename: string, problem: string): DomainError {
+  return validationError('upload.archive', 'file', `The file ${filename.slice(0, 255)} ${problem}.`)
 }

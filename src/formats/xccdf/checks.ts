@@ -42,8 +42,8 @@ export function readFixes(rule: XmlNode): CatalogFix[] {
     const fixref = readAttribute(node, 'fixref')
     const index = scripts.findIndex(({ id }) => id === fixref && id !== null)
     // A single text belongs to the first fix, whatever it refers to.
-    const at = index === -1 && nodes.length === 1 ? 0 : index
-    const [script] = at === -1 ? [] : scripts.splice(at, 1)
+    const scriptIndex = index === -1 && nodes.length === 1 ? 0 : index
+    const [script] = scriptIndex === -1 ? [] : scripts.splice(scriptIndex, 1)
     return { fixref, text: readText(node), ...(script ?? { id: null, system: null, content: null }) }
   })
   return [...texts, ...scripts.map((script) => ({ fixref: null, text: null, ...script }))]

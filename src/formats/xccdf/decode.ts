@@ -68,14 +68,14 @@ function* decodePieces(source: ByteSource, encoding: Encoding): Generator<string
 }
 
 function assertNoNul(source: ByteSource): void {
-  let at = 0
+  let offset = 0
   for (const chunk of readChunks(source)) {
     const nul = chunk.indexOf(0)
     if (nul !== -1) {
-      const line = countLineFeeds(readByteRange(source, 0, at + nul)) + 1
+      const line = countLineFeeds(readByteRange(source, 0, offset + nul)) + 1
       throw createRefusal('encoding', 'The file contains a NUL byte; it must be UTF-8 text.', line)
     }
-    at += chunk.byteLength
+    offset += chunk.byteLength
   }
 }
 

@@ -60,24 +60,24 @@ export function listDescriptionParts(description: string): DescriptionParts {
     }
   }
   const ends = findClosingTags(description, tags)
-  let at = 0
+  let offset = 0
   for (let index = 0; index < tags.length;) {
     const tag = tags[index]
     if (!tag?.opens) {
       index += 1
       continue
     }
-    noteOutside(description.slice(at, tag.from))
+    noteOutside(description.slice(offset, tag.from))
     const end = ends[index]
     const closing = end === undefined ? undefined : tags[end]
     if (end === undefined || !closing) return { parts: joinParts(pieces), unclosed: tag.name, outside }
     const texts = pieces.get(tag.name) ?? []
     pieces.set(tag.name, texts)
     texts.push(description.slice(tag.to, closing.from))
-    at = closing.to
+    offset = closing.to
     index = end + 1
   }
-  noteOutside(description.slice(at))
+  noteOutside(description.slice(offset))
   return { parts: joinParts(pieces), unclosed: null, outside }
 }
 

@@ -98,8 +98,8 @@ function toIsoDay(date: string): string | null {
   const year = Number(iso ? first : third.length === 2 ? `20${third}` : third)
   const month = iso ? Number(second) - 1 : MONTHS.indexOf(second.slice(0, 3).toLowerCase())
   const day = Number(iso ? third : first)
-  const at = new Date(0)
-  at.setUTCFullYear(year, month, day)
-  const exists = year > 0 && at.getUTCMonth() === month && at.getUTCDate() === day
-  return exists ? at.toISOString().slice(0, 10) : null
+  const parsed = new Date(0)
+  parsed.setUTCFullYear(year, month, day)
+  const exists = year > 0 && parsed.getUTCMonth() === month && parsed.getUTCDate() === day
+  return exists ? parsed.toISOString().slice(0, 10) : null
 }

@@ -67,8 +67,8 @@ function readDescription(node: XmlNode, label: string, { faults, warn }: RuleRea
   )
   if (description.unclosed) faults.add(`description opens ${description.unclosed} without closing it`, label)
   for (const outside of description.outside) {
-    const what = `the text "${outside}" in the description of ${label}`
-    warn(node.line, what, 'It is outside the parts of the description.')
+    const content = `the text "${outside}" in the description of ${label}`
+    warn(node.line, content, 'It is outside the parts of the description.')
   }
   return description
 }
@@ -101,8 +101,8 @@ function checkFields(node: XmlNode, label: string, warn: Warn) {
   const [first, ...further] = readChecks(node)
   const operators = readOperators(node)
   if (operators.length > 0) {
-    const what = `how ${label} combines its checks (${operators.join(', ')})`
-    warn(node.line, what, 'The checks of a complex-check are kept one by one.')
+    const content = `how ${label} combines its checks (${operators.join(', ')})`
+    warn(node.line, content, 'The checks of a complex-check are kept one by one.')
   }
   return {
     checkSystem: first?.system ?? null,
@@ -129,9 +129,9 @@ function readSeverity(node: XmlNode, label: string, { faults, warn }: RuleReadin
   const match = SEVERITIES.find((candidate) => candidate === plain)
   if (match) return match
   if (UNGRADED.includes(plain)) {
-    const what =
+    const content =
       value === undefined ? `the absent severity of ${label}` : `the severity "${plain}" of ${label}`
-    warn(node.line, what, 'A catalog rule has the severity high, medium or low; it becomes medium.')
+    warn(node.line, content, 'A catalog rule has the severity high, medium or low; it becomes medium.')
   } else {
     faults.add(`severity must be high, medium or low and is "${(value ?? '').slice(0, 40)}"`, label)
   }

@@ -93,8 +93,8 @@ class Tree {
     if (!isNode(node)) return
     if (!holdsElements(node)) this.#grow(node, text)
     else if (/\S/.test(text)) {
-      const what = `the text "${text.trim()}" in ${node.name}`
-      this.#warn(line, what, 'XCCDF allows no text there.')
+      const content = `the text "${text.trim()}" in ${node.name}`
+      this.#warn(line, content, 'XCCDF allows no text there.')
     }
   }
 
@@ -122,14 +122,14 @@ class Tree {
     const foreign = !XCCDF_NAMESPACES.includes(tag.uri)
     const kind = foreign ? 'unknown' : classifyUnread(parent.name, tag.local)
     if (kind === 'silent') return 'passed over'
-    const what = `the element ${tag.name}${formatLocation(parent)}`
+    const content = `the element ${tag.name}${formatLocation(parent)}`
     if (kind === 'known') {
-      this.#warn(line, what, 'A catalog rule has no field for it; the document that is stored keeps it.')
+      this.#warn(line, content, 'A catalog rule has no field for it; the document that is stored keeps it.')
       return 'passed over'
     }
     const unknown = { unknown: tag.name, line }
     if (isRequirement(tag.local)) throw holdsRequirements(unknown)
-    this.#warn(line, what, 'It is not a known XCCDF element there.')
+    this.#warn(line, content, 'It is not a known XCCDF element there.')
     return unknown
   }
 
@@ -140,8 +140,8 @@ class Tree {
     else {
       const value = this.#values.get(idref)
       if (value === undefined) {
-        const what = `the substitution of ${idref}${formatLocation(parent)}`
-        this.#warn(line, what, 'The file defines no value with that id before it.')
+        const content = `the substitution of ${idref}${formatLocation(parent)}`
+        this.#warn(line, content, 'The file defines no value with that id before it.')
       }
       this.#grow(parent, value ?? '')
     }
@@ -155,9 +155,9 @@ class Tree {
   }
 
   /** Converts markup inside of a text to line ends, and to the parts of a description. */
-  #markUp(parent: XmlNode, { local }: SaxesTagNS, at: 'begin' | 'end'): void {
+  #markUp(parent: XmlNode, { local }: SaxesTagNS, position: 'begin' | 'end'): void {
     const part = parent.name === 'description' ? toPartTag(local) : null
-    if (part !== null) this.#grow(parent, at === 'begin' ? `<${part}>` : `</${part}>`)
+    if (part !== null) this.#grow(parent, position === 'begin' ? `<${part}>` : `</${part}>`)
     else if (!this.#atLineStart && BLOCKS.has(local.toLowerCase())) this.#grow(parent, '\n')
   }
 

@@ -8,7 +8,7 @@ export interface GuideWarning {
 }
 
 /** Records a warning for the current file. */
-export type Warn = (line: number, what: string, why: string) => void
+export type Warn = (line: number, content: string, reason: string) => void
 
 /** Maximum listed warnings; further ones are counted. */
 export const MOST_WARNINGS = 500

@@ -72,8 +72,12 @@ export function callOnce(work: () => void): () => void {
   }
 }
 
-/** Creates the 429 error for too many concurrent requests; `what` is the first sentence of its message. */
-export function createTooManyInFlightError(reason: string, what: string, retryAfter: number): DomainError {
-  const message = `${what} Please try again in a few seconds.`
+/** Creates the 429 error for too many concurrent requests; `sentence` is the first sentence of its message. */
+export function createTooManyInFlightError(
+  reason: string,
+  sentence: string,
+  retryAfter: number,
+): DomainError {
+  const message = `${sentence} Please try again in a few seconds.`
   return new DomainError('throttled', reason, message, { retryAfter })
 }

@@ -49,8 +49,8 @@ export function createRateLimits(figures: Env['rateLimits']) {
 export type RateName = keyof ReturnType<typeof createRateLimits>
 
 /** Returns the stored key of one counter. The caller normalizes addresses, emails and tokens. */
-export function toCounterKey(name: RateName, by: string): string {
-  return `${name}:${by}`
+export function toCounterKey(name: RateName, subject: string): string {
+  return `${name}:${subject}`
 }
 
 function createRequestLimit(by: RateKey, { limit, windowMs }: Rate): RateLimit {

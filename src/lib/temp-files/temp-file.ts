@@ -5,7 +5,7 @@ const BUFFERED = 256 * 1024
 
 /** The position of a text in a temp file, in bytes. */
 export interface ByteRange {
-  at: number
+  offset: number
   size: number
 }
 
@@ -24,14 +24,14 @@ export class TempFile {
   append(text: string): ByteRange {
     const maxBytes = text.length * 3
     if (maxBytes > BUFFERED - this.#waitingSize) this.flush()
-    const at = this.#written + this.#waitingSize
+    const offset = this.#written + this.#waitingSize
     if (maxBytes > BUFFERED) {
       this.write(Buffer.from(text))
-      return { at, size: this.#written - at }
+      return { offset, size: this.#written - offset }
     }
     const size = (this.#waiting ??= Buffer.allocUnsafe(BUFFERED)).write(text, this.#waitingSize)
     this.#waitingSize += size
-    return { at, size }
+    return { offset, size }
   }
 
   flush(): void {
@@ -57,10 +57,10 @@ export class TempFile {
   }
 
   /** Reads a flushed text. */
-  read({ at, size }: ByteRange): string {
+  read({ offset, size }: ByteRange): string {
     const bytes = Buffer.allocUnsafe(size)
     for (let done = 0; done < size;) {
-      const read = readSync(this.#fd, bytes, done, size - done, at + done)
+      const read = readSync(this.#fd, bytes, done, size - done, offset + done)
       if (read === 0) throw new Error('a temp file ended early')
       done += read
     }

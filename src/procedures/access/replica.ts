@@ -61,7 +61,7 @@ async function hasOwnWrites(primary: Queries, actorId: number | null, now: Date)
     .orderBy('id', 'desc')
     .limit(CHECKED_WRITES)
     .execute()
-  const recent = newest.some(({ created_at: at }) => now.getTime() - Date.parse(at) < RECENT_WRITE_MS)
+  const recent = newest.some(({ created_at: time }) => now.getTime() - Date.parse(time) < RECENT_WRITE_MS)
   return { recent, ids: newest.map(({ id }) => id) }
 }
 

@@ -10,14 +10,14 @@ export interface OverlongText {
   limit: number
 }
 
-/** Finds texts that exceed the configured limits; `by` maps fields to limits. */
+/** Finds texts that exceed the configured limits; `limitNames` maps fields to limits. */
 export function findOverlongTexts<Texts extends object>(
   limits: Limits,
   texts: Texts,
-  by: Partial<Record<keyof Texts & string, keyof Limits>>,
+  limitNames: Partial<Record<keyof Texts & string, keyof Limits>>,
 ): OverlongText[] {
   const values = new Map(Object.entries(texts))
-  return Object.entries<keyof Limits | undefined>(by).flatMap(([field, name]) => {
+  return Object.entries<keyof Limits | undefined>(limitNames).flatMap(([field, name]) => {
     const text: unknown = values.get(field)
     if (name === undefined || typeof text !== 'string') return []
     const limit = limits[name]
@@ -32,14 +32,14 @@ export function isLonger(text: string, limit: number): boolean {
 
 /**
  * Throws 422 for the first text that exceeds a configured limit (rule A-70). Schemas have the maximum; settings can
- * lower it. `by` maps fields to limits.
+ * lower it. `limitNames` maps fields to limits.
  */
 export function assertTexts<Texts extends object>(
   limits: Limits,
   texts: Texts,
-  by: Partial<Record<keyof Texts & string, keyof Limits>>,
+  limitNames: Partial<Record<keyof Texts & string, keyof Limits>>,
 ): void {
-  const [first] = findOverlongTexts(limits, texts, by)
+  const [first] = findOverlongTexts(limits, texts, limitNames)
   if (first) throw createOverlongError(first)
 }
 

@@ -121,7 +121,9 @@ class ReviewCollector {
       return splitBySize(ofPhase, ({ index }) => this.#rows[index]?.size ?? 0, PART).map((part) => {
         const texts = part.map((position) => {
           const { index, at, parent, duplicateOf } = position
-          const review: ReadReview['review'] = JSON.parse(file.read(this.#rows[index] ?? { at: 0, size: 0 }))
+          const review: ReadReview['review'] = JSON.parse(
+            file.read(this.#rows[index] ?? { offset: 0, size: 0 }),
+          )
           return JSON.stringify({
             ...this.#rules(placeInThread(review, position), index, warn),
             n: at,
@@ -145,9 +147,9 @@ class ReviewCollector {
   /** Drops references to missing requirements, and records the people named by email address. */
   #rules(review: ReadReview['review'], index: number, warn: (position: number, message: string) => void) {
     const { rules } = this.#about
-    const knownNumber = (number: string | null, what: string): string | null => {
+    const knownNumber = (number: string | null, relation: string): string | null => {
       if (number === null || rules.has(number)) return number
-      warn(index, `${what} requirement ${number}, which is not there`)
+      warn(index, `${relation} requirement ${number}, which is not there`)
       return null
     }
     const reactions = review.reactions.filter(({ kind, user_email: email }) => {

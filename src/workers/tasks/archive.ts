@@ -163,10 +163,10 @@ function warnOfAbsentEntries(
 ): void {
   const expected: [string, string][] = [['satisfactions.json', 'satisfactions']]
   if (includeReviews) expected.push(['reviews.json', 'requirements’ comments'])
-  for (const [name, what] of expected) {
+  for (const [name, content] of expected) {
     if (entries.has(folder + name)) continue
     warnings.addText(
-      `${component}: the archive has no entry ${folder}${name}; none of its ${what} are imported.`,
+      `${component}: the archive has no entry ${folder}${name}; none of its ${content} are imported.`,
     )
   }
 }

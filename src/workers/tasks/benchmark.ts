@@ -126,11 +126,11 @@ function withUnknownSeverities(
   for (const { id, line, texts } of requirements) {
     const severity = texts.severity?.trim() ?? ''
     if (severity === '' || parseSeverity(severity) !== null) continue
-    const what = `the severity "${toExcerpt(severity)}" of ${toExcerpt(id)}`
+    const content = `the severity "${toExcerpt(severity)}" of ${toExcerpt(id)}`
     all.add({
       file,
       line,
-      what,
+      what: content,
       why: 'A catalog rule has the severity high, medium or low; it becomes medium.',
     })
   }

@@ -44,7 +44,7 @@ export interface FaultContext {
 const TIMEOUT_MS = 30_000
 
 /** The result for a kind of fault that was skipped, with the reason. */
-export function skipFault(kind: string, why: string): FaultResult {
+export function skipFault(kind: string, reason: string): FaultResult {
   return {
     kind,
     times: 0,
@@ -52,7 +52,7 @@ export function skipFault(kind: string, why: string): FaultResult {
     stuck: 0,
     ended: 0,
     longest: 0,
-    notes: [`NOT TRIED: ${why}`],
+    notes: [`NOT TRIED: ${reason}`],
     wrong: [],
   }
 }

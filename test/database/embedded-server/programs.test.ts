@@ -66,7 +66,7 @@ describe.runIf(native !== null)('the npm package', () => {
     const bare = join(folder, 'package')
     cpSync(join(native ?? '', '..'), bare, { recursive: true, verbatimSymlinks: true })
     for (const path of listLinks(join(bare, 'native/lib'))) rmSync(path)
-    const readVersion = (at: string) => runForOutput(join(at, 'bin/postgres'), ['-V'], account)
+    const readVersion = (path: string) => runForOutput(join(path, 'bin/postgres'), ['-V'], account)
     if (process.platform === 'linux') expect(readVersion(join(bare, 'native'))).toBeNull()
     chmodSync(join(bare, 'native/bin/postgres'), 0o700)
 
@@ -94,8 +94,8 @@ describe.runIf(native !== null)('the npm package', () => {
   })
 })
 
-function listLinks(at: string): string[] {
-  return readdirSync(at)
-    .map((name) => join(at, name))
+function listLinks(directory: string): string[] {
+  return readdirSync(directory)
+    .map((name) => join(directory, name))
     .filter((path) => lstatSync(path).isSymbolicLink())
 }

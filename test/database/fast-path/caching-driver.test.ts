@@ -105,9 +105,9 @@ describe('the cached statement texts', () => {
     )
     const user = em.create(User, toPerson('member'))
     await em.flush()
-    for (const [at, project] of projects.entries()) {
-      project.metadata = { a: 'new', at: String(at) }
-      project.description = at === 0 ? null : `The ${at}. description?`
+    for (const [index, project] of projects.entries()) {
+      project.metadata = { a: 'new', at: String(index) }
+      project.description = index === 0 ? null : `The ${index}. description?`
       await em.flush()
       const membership = em.create(Membership, {
         userId: user.id,

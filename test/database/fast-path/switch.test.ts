@@ -71,7 +71,7 @@ async function readAnswers(fastPath: boolean): Promise<unknown[]> {
 }
 
 it('a service without the fast path gives the same answers', async () => {
-  const [on, off] = [await readAnswers(true), await readAnswers(false)]
-  expect(off).toEqual(on)
-  expect(on).toHaveLength(16)
+  const [fast, off] = [await readAnswers(true), await readAnswers(false)]
+  expect(off).toEqual(fast)
+  expect(fast).toHaveLength(16)
 })

@@ -94,9 +94,11 @@ async function createFixtureData(
   const ruleIds = rules.map(({ id }) => id)
   const comments = async (...texts: string[]) => {
     const reviewIds: number[] = []
-    for (const [at, comment] of texts.entries()) {
+    for (const [index, comment] of texts.entries()) {
       const review = { action: 'comment' as const, section: 'fixtext' as const, comment }
-      reviewIds.push((await api.reviews.createOnRule.mutate({ ruleId: ruleIds[at] ?? 0, review })).review.id)
+      reviewIds.push(
+        (await api.reviews.createOnRule.mutate({ ruleId: ruleIds[index] ?? 0, review })).review.id,
+      )
     }
     return reviewIds
   }

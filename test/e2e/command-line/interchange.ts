@@ -32,8 +32,8 @@ export function testInterchange(getFixture: () => CommandLineFixture): void {
     await book.xlsx.readFile(toPath(name))
     for (const sheet of book.worksheets) {
       sheet.eachRow((row) =>
-        change((at) => {
-          const cell = row.getCell(at)
+        change((column) => {
+          const cell = row.getCell(column)
           return { text: cell.text, set: (text) => (cell.value = text) }
         }),
       )

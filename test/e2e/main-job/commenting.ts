@@ -40,18 +40,18 @@ export async function postComments(crew: Crew, component: number, rules: RuleRef
         ? `/rules/${rules[index % rules.length]?.id}/reviews`
         : `/components/${component}/reviews`
     const onRule = target.startsWith('/rules')
-    const by = pick(COMMENTERS, index)
+    const commenter = pick(COMMENTERS, index)
     const section = onRule ? pick(SECTIONS, index) : null
     const text = `Berth ${String(index).padStart(2, '0')} needs another look.`
     const review = { action: 'comment', comment: text, section }
-    const { body } = expectStatus(200, await crew[by].post(target, { review }))
+    const { body } = expectStatus(200, await crew[commenter].post(target, { review }))
     const id = Number(body.review.id)
     const replied = index < REPLIES
     if (replied) {
       const reply = { action: 'comment', comment: `I agree on ${index}.`, responding_to_review_id: id }
       expectStatus(200, await crew[pick(COMMENTERS, index + 1)].post(target, { review: reply }))
     }
-    comments.push({ id, by, section, text, decision: pick(WALK, index), replied })
+    comments.push({ id, by: commenter, section, text, decision: pick(WALK, index), replied })
   }
   return comments
 }

@@ -43,9 +43,9 @@ test('the table of contents names the page that a requirement begins on, however
   const rules = Array.from({ length: 130 }, (_, index) => createSampleRule(index + 1))
   const { pages } = readPdf(await writePdf({ rules }))
   const contents = pages.slice(1, 4).join('\n').split('\n')
-  const at = contents.indexOf('HARB-01-000130 Title 130')
+  const offset = contents.indexOf('HARB-01-000130 Title 130')
   const page = pages.findIndex((text, index) => index > 3 && text.includes('HARB-01-000130 Title 130'))
-  expect(contents[at + 1]).toBe(String(page + 1))
+  expect(contents[offset + 1]).toBe(String(page + 1))
 })
 
 test('a PDF is tagged: each marked content and link of a page has an element that refers back to it', async () => {

@@ -11,8 +11,8 @@ const now = new Date()
 /** Its clock is stopped, so that no window ends. */
 const frozen = createWorldUnder({}, appRouter, () => now)
 
-const readDenials = (on: World, user: User) =>
-  on.database.queries
+const readDenials = (targetWorld: World, user: User) =>
+  targetWorld.database.queries
     .selectFrom('audit_entries')
     .selectAll()
     .where('action', '=', 'permission_denied')

@@ -82,8 +82,8 @@ async function mark({ project, component, rule, review, person }: RecipeScene): 
     .where('released', '=', true)
     .execute()
 }
-const createDuplicate = async (by: User, project: number, values: object) =>
-  (await world.rest(by)).post(`/projects/${project}/components`, { component: values })
+const createDuplicate = async (author: User, project: number, values: object) =>
+  (await world.rest(author)).post(`/projects/${project}/components`, { component: values })
 
 /** The scene of a copy: requests about its records. */
 async function toCopyScene(scene: RecipeScene, copyId: number): Promise<RecipeScene> {

@@ -131,20 +131,20 @@ describe('membership', () => {
       Promise.all(pairs.map(({ actor, id }) => sharedProjectScope(db, id, actor))),
     )
     expect(statements).toHaveLength(1)
-    for (const [at, { actor, id }] of pairs.entries()) {
+    for (const [index, { actor, id }] of pairs.entries()) {
       const scope = await projectScope(db, id, actor)
-      if (scope) expect(result[at]).toMatchObject(scope)
-      else expect(result[at]).toBeUndefined()
+      if (scope) expect(result[index]).toMatchObject(scope)
+      else expect(result[index]).toBeUndefined()
     }
 
     const below = actors.flatMap((actor) =>
       [...components.map(({ id }) => id), 0].map((id) => ({ actor, id })),
     )
     const shared = await Promise.all(below.map(({ actor, id }) => componentScope.shared(db, id, actor)))
-    for (const [at, { actor, id }] of below.entries()) {
+    for (const [index, { actor, id }] of below.entries()) {
       const scope = await componentScope(db, id, actor)
-      if (scope) expect(shared[at]).toMatchObject(scope)
-      else expect(shared[at]).toBeUndefined()
+      if (scope) expect(shared[index]).toMatchObject(scope)
+      else expect(shared[index]).toBeUndefined()
       expect(await componentScope.shared(db, id, actor)).toEqual(scope)
     }
   })

@@ -90,12 +90,12 @@ async function join(project: number, user: number): Promise<number> {
 }
 
 async function waitUntilCaughtUp(): Promise<void> {
-  const [at] = await primary.ask<{ lsn: string }>('select pg_current_wal_flush_lsn()::text as lsn')
+  const [position] = await primary.ask<{ lsn: string }>('select pg_current_wal_flush_lsn()::text as lsn')
   await vi.waitFor(
     async () => {
       const [row] = await standby.ask<{ there: boolean }>(
         'select pg_last_wal_replay_lsn() >= $1::pg_lsn as there',
-        [at?.lsn],
+        [position?.lsn],
       )
       expect(row?.there).toBe(true)
     },
@@ -103,14 +103,14 @@ async function waitUntilCaughtUp(): Promise<void> {
   )
 }
 
-const createComment = async (by = writer) =>
+const createComment = async (author = writer) =>
   expectStatus(
     200,
-    await by.post(`/rules/${ids.rule}/reviews`, { review: { action: 'comment', comment: 'Why?' } }),
+    await author.post(`/rules/${ids.rule}/reviews`, { review: { action: 'comment', comment: 'Why?' } }),
   )
 /** The number of comments in the project's summary for this user. */
-const readCount = async (by: Rest): Promise<number> =>
-  expectStatus(200, await by.get(`/api/projects/${ids.project}/triage_summary`)).body.total
+const readCount = async (client: Rest): Promise<number> =>
+  expectStatus(200, await client.get(`/api/projects/${ids.project}/triage_summary`)).body.total
 
 describe('a service with a streaming standby', () => {
   test('lets others read what the standby holds, and writers always read their own writes', async () => {

@@ -172,14 +172,17 @@ test.each([
   ['final', null, 'closed', 'finalized'],
   ['closed', 'adjudicating', 'closed', 'adjudicating'],
   ['open', 'finalized', 'open', null],
-])('C-84: the phase %s with reason %s is imported as %s with %s', async (was, why, phase, reason) => {
-  const { srg, rest, path, project } = await createImportTarget(world)
-  const component = { comment_phase: was, closed_reason: why }
-  expect((await sendArchive(rest, path, toArchive(peerArchive({ srg, component })))).status).toBe(200)
-  const [creation] = (await rest.get(`/projects/${project.id}`)).body.components
-  const { body } = await rest.get(`/components/${creation.id}`)
-  expect([body.comment_phase, body.closed_reason]).toEqual([phase, reason])
-})
+])(
+  'C-84: the phase %s with reason %s is imported as %s with %s',
+  async (was, closedReason, phase, reason) => {
+    const { srg, rest, path, project } = await createImportTarget(world)
+    const component = { comment_phase: was, closed_reason: closedReason }
+    expect((await sendArchive(rest, path, toArchive(peerArchive({ srg, component })))).status).toBe(200)
+    const [creation] = (await rest.get(`/projects/${project.id}`)).body.components
+    const { body } = await rest.get(`/components/${creation.id}`)
+    expect([body.comment_phase, body.closed_reason]).toEqual([phase, reason])
+  },
+)
 
 test('a project is created from an archive, with messages in the language of the reader', async () => {
   const { srg } = await createImportTarget(world)

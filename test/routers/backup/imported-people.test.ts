@@ -27,32 +27,37 @@ async function signToken(
   values: Members = {},
 ): Promise<Uint8Array> {
   const srg = await world.createSrg()
-  const of = email.toUpperCase()
+  const upperCaseEmail = email.toUpperCase()
   const review = peerReview(1, {
     comment: `I approve of this. @${name}`,
-    user_email: ` ${of} `,
+    user_email: ` ${upperCaseEmail} `,
     user_name: name,
     triage_status: 'concur',
-    triage_set_by_email: of,
+    triage_set_by_email: upperCaseEmail,
     triage_set_by_name: name,
     triage_set_at: '2026-01-02T00:00:00Z',
-    adjudicated_by_email: of,
+    adjudicated_by_email: upperCaseEmail,
     adjudicated_by_name: name,
     adjudicated_at: '2026-01-03T00:00:00Z',
-    assignee_email: of,
+    assignee_email: upperCaseEmail,
     assignee_name: name,
     due_on: '2030-01-01',
-    reactions: [{ id: 1, user_email: of, kind: 'up', created_at: '2026-01-02T00:00:00Z' }],
+    reactions: [{ id: 1, user_email: upperCaseEmail, kind: 'up', created_at: '2026-01-02T00:00:00Z' }],
   })
   const reply = peerReview(2, {
     responding_to_external_id: 1,
-    user_email: of,
+    user_email: upperCaseEmail,
     user_name: name,
     triage_status: null,
   })
-  const approval = peerReview(3, { action: 'approve', user_email: of, user_name: name, triage_status: null })
+  const approval = peerReview(3, {
+    action: 'approve',
+    user_email: upperCaseEmail,
+    user_name: name,
+    triage_status: null,
+  })
   const rules = [
-    peerRule(srg.srgId, 1, { review_requestor_email: of, review_requestor_name: name }),
+    peerRule(srg.srgId, 1, { review_requestor_email: upperCaseEmail, review_requestor_name: name }),
     peerRule(srg.srgId, 2, { locked: true }),
   ]
   return toArchive(peerArchive({ srg, rules, reviews: [review, reply, approval], ...values }))

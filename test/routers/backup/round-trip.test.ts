@@ -278,7 +278,7 @@ async function readSources(componentId: number): Promise<(string | null)[][]> {
   const rows = await world.database.queries
     .selectFrom('rules as r')
     .leftJoin('srg_rules as s', (join) =>
-      join.on((of) => of('s.id', '=', of.fn.coalesce('r.srg_rule_id', 'r.derived_from_srg_rule_id'))),
+      join.on((eb) => eb('s.id', '=', eb.fn.coalesce('r.srg_rule_id', 'r.derived_from_srg_rule_id'))),
     )
     .leftJoin('srgs as g', 'g.id', 's.srg_id')
     .select(['r.rule_id', 's.version as rule', 'g.version'])

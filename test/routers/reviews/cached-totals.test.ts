@@ -56,8 +56,8 @@ describe('the cached totals of filtered lists', () => {
     const commenter = await world.rest(viewer)
     const triager = await world.rest(author)
     const administrator = await world.rest(admin)
-    const createComment = (comment: string, on = rule) =>
-      world.createReview(on, viewer, { comment, section: 'fixtext', dueOn: '2026-04-01' })
+    const createComment = (comment: string, target = rule) =>
+      world.createReview(target, viewer, { comment, section: 'fixtext', dueOn: '2026-04-01' })
     const [a, b, c, d] = [
       await createComment('a banner'),
       await createComment('a banner'),

@@ -102,7 +102,8 @@ describe('the cached workload and daily counts', () => {
   it('are read again only for a component where something changed', async () => {
     const { project, component, rule, viewer, author } = await createCommentScene(world)
     const quiet = await world.createComponent(project)
-    const createComment = async (on = rule) => world.createReview(on, viewer, { assigneeId: author.id })
+    const createComment = async (target = rule) =>
+      world.createReview(target, viewer, { assigneeId: author.id })
     await createComment()
     await createComment(await world.createRule(quiet))
     const answers = createFigureCache()

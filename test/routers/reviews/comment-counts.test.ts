@@ -44,7 +44,7 @@ describe('the cached comment counts', () => {
     const other = await world.createRule(component)
     const [triager, administrator] = [await world.rest(author), await world.rest(admin)]
     const [a, b, c, d, e] = await Promise.all(
-      [rule, rule, rule, other, other].map((on) => world.createReview(on, viewer)),
+      [rule, rule, rule, other, other].map((target) => world.createReview(target, viewer)),
     )
     if (!a || !b || !c || !d || !e) throw new Error('five comments')
     const { id } = component
@@ -165,7 +165,7 @@ describe('the cached comment counts', () => {
     const { component, rule, viewer, author, admin } = await createCommentScene(world)
     const rules = [rule, await world.createRule(component), await world.createRule(component)]
     const comments = await Promise.all(
-      [...rules, ...rules, ...rules].map((on) => world.createReview(on, viewer)),
+      [...rules, ...rules, ...rules].map((target) => world.createReview(target, viewer)),
     )
     const [triager, administrator] = [await world.rest(author), await world.rest(admin)]
     for (let turn = 0; turn < 3; turn += 1) {

@@ -214,8 +214,8 @@ describe('the pages of the comments of a person', () => {
     const otherRule = await world.createRule(await world.createComponent(shared.project))
     const toDay = (n: number) => ({ createdAt: new Date(Date.UTC(2026, 0, n)) })
     for (let n = 1; n <= 4; n += 1) {
-      for (const on of [member.rule, shared.rule, shared.component, hidden.rule, otherRule]) {
-        await world.createReview(on, person, toDay(n % 3))
+      for (const target of [member.rule, shared.rule, shared.component, hidden.rule, otherRule]) {
+        await world.createReview(target, person, toDay(n % 3))
       }
     }
     const ask = (query: object) => world.as(reader).reviews.ofUser({ id: person.id, ...query })

@@ -41,19 +41,19 @@ const operations: Record<Name, Operation> = OPERATIONS
 const NAMES = Object.keys(OPERATIONS) as Name[]
 
 /** A comment in a state that allows the operation. */
-function createReady(name: Name, scene: CommentScene, by = scene.viewer): Promise<Review> {
+function createReady(name: Name, scene: CommentScene, author = scene.viewer): Promise<Review> {
   const closed = { triageStatus: 'concur' as const, adjudicatedAt: new Date() }
-  if (name === 'adjudicate') return world.createReview(scene.rule, by, { triageStatus: 'concur' })
-  return world.createReview(scene.rule, by, name === 'reopen' || name === 'admin_restore' ? closed : {})
+  if (name === 'adjudicate') return world.createReview(scene.rule, author, { triageStatus: 'concur' })
+  return world.createReview(scene.rule, author, name === 'reopen' || name === 'admin_restore' ? closed : {})
 }
 
 async function attempt(
   name: Name,
   scene: CommentScene,
   who: CommentScene['viewer'],
-  by?: CommentScene['viewer'],
+  author?: CommentScene['viewer'],
 ): Promise<Answer> {
-  const review = await createReady(name, scene, by)
+  const review = await createReady(name, scene, author)
   return operations[name](await world.rest(who), review, scene)
 }
 

@@ -9,15 +9,15 @@ async function createPeriod() {
   const scene = await createCommentScene(world)
   const { rule, component, viewer } = scene
   const second = await world.createRule(component)
-  const on = (day: number) => ({ createdAt: new Date(`2026-03-0${day}T12:00:00Z`) })
-  const late = await world.createReview(second, viewer, { ...on(4), dueOn: '2026-05-01' })
-  const early = await world.createReview(second, viewer, { ...on(1), triageStatus: 'concur' })
+  const createdOn = (day: number) => ({ createdAt: new Date(`2026-03-0${day}T12:00:00Z`) })
+  const late = await world.createReview(second, viewer, { ...createdOn(4), dueOn: '2026-05-01' })
+  const early = await world.createReview(second, viewer, { ...createdOn(1), triageStatus: 'concur' })
   const general = await world.createReview(component, viewer, {
-    ...on(2),
+    ...createdOn(2),
     triageStatus: 'needs_clarification',
   })
   const first = await world.createReview(rule, viewer, {
-    ...on(3),
+    ...createdOn(3),
     triageStatus: 'informational',
     adjudicatedAt: new Date(),
     dueOn: '2026-04-01',

@@ -132,8 +132,8 @@ describe('the comments of a project', () => {
 
   it('are filtered by author and assignee', async () => {
     const { project, list, author } = await createFullProject()
-    const by = await list({ projectId: project.id, triage_status: 'all', author_id: author.id })
-    expect(by.rows.map(({ comment }) => comment)).toEqual(['Duplicate'])
+    const authored = await list({ projectId: project.id, triage_status: 'all', author_id: author.id })
+    expect(authored.rows.map(({ comment }) => comment)).toEqual(['Duplicate'])
     const to = await list({ projectId: project.id, triage_status: 'all', assignee_id: String(author.id) })
     expect(to.rows.map(({ comment }) => comment)).toEqual(['late', 'agreed'])
   })

@@ -65,8 +65,11 @@ describe('two concurrent writers', () => {
     const client = await world.rest(author)
     for (let round = 0; round < ROUNDS; round += 1) {
       const [a, b] = [await world.createReview(rule, viewer), await world.createReview(rule, viewer)]
-      const markDuplicate = (id: number, of: number) => () =>
-        client.patch(`/reviews/${id}/triage`, { triage_status: 'duplicate', duplicate_of_review_id: of })
+      const markDuplicate = (id: number, originalId: number) => () =>
+        client.patch(`/reviews/${id}/triage`, {
+          triage_status: 'duplicate',
+          duplicate_of_review_id: originalId,
+        })
       expect(await sendTogether([markDuplicate(a.id, b.id), markDuplicate(b.id, a.id)])).toEqual([200, 422])
     }
   })

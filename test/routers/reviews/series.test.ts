@@ -5,8 +5,8 @@ import { createWorld } from '../../support/world.ts'
 
 const world = createWorld()
 
-async function createComment(workspace: Workspace, times: Record<string, string>, at = 0): Promise<void> {
-  const path = `/rules/${getRuleAt(workspace, at)}/reviews`
+async function createComment(workspace: Workspace, times: Record<string, string>, index = 0): Promise<void> {
+  const path = `/rules/${getRuleAt(workspace, index)}/reviews`
   const { body } = await workspace.as.viewer.post(path, { review: { action: 'comment', comment: 'Why?' } })
   if (Object.keys(times).length === 0) return
   const { id } = body.review ?? body.data ?? body

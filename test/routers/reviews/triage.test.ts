@@ -144,10 +144,10 @@ describe('triage of a comment', () => {
       const answer = await client.patch(`/reviews/${id}/triage`, body)
       return answer.status === 200 ? answer.body.review.triage_status : answer.body.reason
     }
-    const toDuplicate = (id: number, of: number) =>
-      triage(id, { triage_status: 'duplicate', duplicate_of_review_id: of })
-    const toAddressed = (of: number) =>
-      triage(a.id, { triage_status: 'addressed_by', addressed_by_rule_id: of })
+    const toDuplicate = (id: number, originalId: number) =>
+      triage(id, { triage_status: 'duplicate', duplicate_of_review_id: originalId })
+    const toAddressed = (ruleId: number) =>
+      triage(a.id, { triage_status: 'addressed_by', addressed_by_rule_id: ruleId })
     expect(await toDuplicate(a.id, a.id)).toBe('review.duplicate_of_itself')
     expect(await toDuplicate(a.id, reply.id)).toBe('review.duplicate_elsewhere')
     expect(await toDuplicate(a.id, foreign.id)).toBe('review.duplicate_elsewhere')

@@ -118,7 +118,7 @@ describe('undoing the caller’s decision on a comment', () => {
     expect((await client.post(path, {})).body.reason).toBe('review.nothing_to_undo')
   })
 
-  type Later = (at: Awaited<ReturnType<typeof createDecided>>) => Promise<unknown>
+  type Later = (decided: Awaited<ReturnType<typeof createDecided>>) => Promise<unknown>
   const createReply = async (rule: Rule, person: User, parent: number) =>
     (await world.rest(person)).post(`/rules/${rule.id}/reviews`, {
       review: { action: 'comment', comment: 'But why?', responding_to_review_id: parent },
@@ -159,11 +159,11 @@ describe('undoing the caller’s decision on a comment', () => {
       'review.decision_overtaken',
     ],
   ])('is rejected with 409 after %s', async (_, later, reason) => {
-    const at = await createDecided()
-    await later(at)
-    const before = await findRow(at.review.id)
-    expect(await at.client.post(at.path, {})).toMatchObject({ status: 409, body: { reason } })
-    expect(await findRow(at.review.id)).toEqual(before)
+    const decided = await createDecided()
+    await later(decided)
+    const before = await findRow(decided.review.id)
+    expect(await decided.client.post(decided.path, {})).toMatchObject({ status: 409, body: { reason } })
+    expect(await findRow(decided.review.id)).toEqual(before)
   })
 
   it('is rejected with 409 if the earlier original became a duplicate itself', async () => {

@@ -4,10 +4,10 @@ import type { Body } from '../../support/rest.ts'
 import { createWorld } from '../../support/world.ts'
 
 const world = createWorld()
-const bulk = (workspace: Workspace, body: Record<string, unknown>, by: keyof Workspace['as'] = 'author') =>
-  workspace.as[by].patch(`/components/${workspace.component.id}/rules/bulk_update`, body)
-const undo = (workspace: Workspace, body: Record<string, unknown>, by: keyof Workspace['as'] = 'author') =>
-  workspace.as[by].post(`/components/${workspace.component.id}/rules/undo_bulk_update`, body)
+const bulk = (workspace: Workspace, body: Record<string, unknown>, role: keyof Workspace['as'] = 'author') =>
+  workspace.as[role].patch(`/components/${workspace.component.id}/rules/bulk_update`, body)
+const undo = (workspace: Workspace, body: Record<string, unknown>, role: keyof Workspace['as'] = 'author') =>
+  workspace.as[role].post(`/components/${workspace.component.id}/rules/undo_bulk_update`, body)
 const high = { rule: { rule_severity: 'high' } }
 const readSeverities = (workspace: Workspace) =>
   Promise.all(workspace.rules.map(async (id) => (await workspace.rule(id)).rule_severity))

@@ -172,8 +172,8 @@ describe('changing a requirement', () => {
       (row: Body) => row.additional_question_id === link?.id,
     )
     const rejected = async (rule: Record<string, unknown>, path = `/rules/${id}`) => {
-      const by = path.startsWith('/rules') ? workplace.as.author.patch : workplace.as.admin.post
-      const { status, body } = await by(path, { rule })
+      const send = path.startsWith('/rules') ? workplace.as.author.patch : workplace.as.admin.post
+      const { status, body } = await send(path, { rule })
       expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ['additional_answers_attributes']])
     }
     const [two, both] = ['two', 'both'].map((text) => ({ additional_question_id: note?.id, answer: text }))

@@ -70,8 +70,8 @@ describe('a change of a requirement', () => {
     const current = await patch({ title: 'D' }, {}, { 'if-match': `"${expectedVersion + 2}"` })
     expect([current.status, current.headers.get('etag')]).toEqual([200, `"${expectedVersion + 3}"`])
     expect((await patch({ title: 'E' }, { expected_updated_at: '2001-01-01 00:00:00 UTC' })).status).toBe(409)
-    const at = (await workspace.rule(id)).updated_at
-    expect((await patch({ title: 'E' }, { expected_updated_at: at })).status).toBe(200)
+    const updatedAt = (await workspace.rule(id)).updated_at
+    expect((await patch({ title: 'E' }, { expected_updated_at: updatedAt })).status).toBe(200)
   })
 
   test('is guarded as a whole for changes of locks, reverts and deletion (E-14)', async () => {

@@ -52,8 +52,8 @@ async function createSheet(
   await book.xlsx.load(Uint8Array.from(bytes).buffer)
   book.worksheets[0]?.eachRow((row) => {
     if (row.getCell(1).text !== '(component)') return
-    for (const [at, text] of [name, email.toUpperCase(), `I approve. @${name}`].entries()) {
-      row.getCell(4 + at).value = text
+    for (const [index, text] of [name, email.toUpperCase(), `I approve. @${name}`].entries()) {
+      row.getCell(4 + index).value = text
     }
   })
   const filled = new Uint8Array(await book.xlsx.writeBuffer())

@@ -24,7 +24,7 @@ async function fillIn(bytes: Uint8Array, ...written: SheetRow[]): Promise<Uint8A
     const cells = written.find(
       ({ requirement, section }) => row.getCell(1).text === requirement && row.getCell(2).text === section,
     )
-    for (const [at, text] of (cells?.cells ?? []).entries()) row.getCell(4 + at).value = text
+    for (const [index, text] of (cells?.cells ?? []).entries()) row.getCell(4 + index).value = text
   })
   return new Uint8Array(await book.xlsx.writeBuffer())
 }
@@ -74,7 +74,7 @@ test('R-62: a comment sheet is protected except for the columns of the commenter
   const [page] = book.worksheets
   const fix = page?.getRows(2, page.rowCount - 1)?.find((row) => row.getCell(2).text === 'Fix')
   expect(fix?.getCell(3).text).toBe('Configure it.')
-  const open = [1, 2, 3, 4, 5, 6, 7, 8].filter((at) => fix?.getCell(at).protection?.locked === false)
+  const open = [1, 2, 3, 4, 5, 6, 7, 8].filter((column) => fix?.getCell(column).protection?.locked === false)
   expect(open).toEqual([4, 5, 6, 7])
   expect((page as unknown as { sheetProtection: object }).sheetProtection).toMatchObject({ sheet: true })
 })

@@ -25,10 +25,10 @@ beforeEach(async () => {
   author = await world.createMember(project, 'author')
   rest = await world.rest(author)
   reviews = []
-  for (const [at, rule] of rules.entries()) {
+  for (const [index, rule] of rules.entries()) {
     reviews.push(
       await world.createReview(rule, author, {
-        comment: `Comment ${at + 1}\nof two lines`,
+        comment: `Comment ${index + 1}\nof two lines`,
         section: 'fixtext',
       }),
     )
@@ -95,12 +95,12 @@ test('R-63: ids that are shifted by one row against their texts change no other 
 
 describe('R-63: a row of a matrix', () => {
   const headers = ['Comment ID', 'Rule', 'Section', 'Comment', 'Triage Status', 'Response']
-  const toRow = (overrides: Partial<Record<string, string>> = {}, at = 0) => {
+  const toRow = (overrides: Partial<Record<string, string>> = {}, index = 0) => {
     const cells: Record<string, string> = {
-      'Comment ID': readId(at),
-      Rule: `ABCD-01-00000${at + 1}`,
+      'Comment ID': readId(index),
+      Rule: `ABCD-01-00000${index + 1}`,
       Section: 'Fix',
-      Comment: `Comment ${at + 1}\nof two lines`,
+      Comment: `Comment ${index + 1}\nof two lines`,
       'Triage Status': 'concur',
       Response: '',
       ...overrides,

@@ -136,11 +136,11 @@ describe('C-87: the column Satisfies of an update', () => {
 
   test('preserves the links of a locked requirement, and reports that', async () => {
     await update({ 1: name(2) })
-    for (const at of [1, 2]) {
+    for (const index of [1, 2]) {
       await world.database.queries
         .updateTable('rules')
         .set({ locked: true })
-        .where('id', '=', rules[at]?.id ?? 0)
+        .where('id', '=', rules[index]?.id ?? 0)
         .execute()
     }
     const { shown } = await update({ 1: name(3) })

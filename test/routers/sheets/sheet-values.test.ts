@@ -280,8 +280,8 @@ test('C-90: a workbook of a project updates each component from the sheet of tha
     const { bytes } = await download(world, author, `/projects/${project.id}/export/excel?mode=${mode}`)
     const book = new exceljs.Workbook()
     await book.xlsx.load(Uint8Array.from(bytes).buffer)
-    for (const [at, sheet] of book.worksheets.entries()) {
-      sheet.getRow(2).getCell('F').value = `${mode} of sheet ${at}`
+    for (const [index, sheet] of book.worksheets.entries()) {
+      sheet.getRow(2).getCell('F').value = `${mode} of sheet ${index}`
     }
     const form = createFileForm('a.xlsx', new Uint8Array(await book.xlsx.writeBuffer()))
     for (const component of components.toReversed()) {

@@ -55,12 +55,12 @@ async function createProduct(): Promise<SheetWorld> {
     .execute()
   const component = await world.createComponent(project, { securityRequirementsGuideId: srg.id })
   const creation = [...sources, ...Array.from({ length: 8 }, () => sources[2])]
-  for (const [at, source] of creation.entries()) {
+  for (const [index, source] of creation.entries()) {
     await world.createRule(component, {
       srgRuleId: source?.id ?? null,
       version: source?.version ?? null,
-      status: STATUSES[(at + 1) % STATUSES.length] ?? 'Not Yet Determined',
-      title: `Title ${at + 1}`,
+      status: STATUSES[(index + 1) % STATUSES.length] ?? 'Not Yet Determined',
+      title: `Title ${index + 1}`,
       fixtext: 'Configure it.',
       statusJustification: 'Because.',
       artifactDescription: 'See the manual.',
@@ -184,12 +184,15 @@ describe.each(FORMS)('C-87: an export as %s', (form) => {
       .map(({ STIGID = '' }) => STIGID)
     expect(sent).toHaveLength(namedRows.length)
     const child = before.at(-1)?.['STIGID']
-    for (const [at, name] of namedRows.entries()) {
+    for (const [index, name] of namedRows.entries()) {
       const [old, now] = [before, after].map((rows) => rows.find(({ STIGID }) => STIGID === name) ?? {})
       // A child has the check and fix of its parent.
       const own = name === child ? EDITED.filter((header) => header !== 'Check' && header !== 'Fix') : EDITED
       const texts = Object.fromEntries(
-        own.map((header) => [header, name === child ? old?.[header] : sent[at]?.[header] || old?.[header]]),
+        own.map((header) => [
+          header,
+          name === child ? old?.[header] : sent[index]?.[header] || old?.[header],
+        ]),
       )
       expect(now, name).toMatchObject(texts)
     }
@@ -222,13 +225,13 @@ test('C-87: rows that a vendor sorted match their requirements by the SRG column
     return cells
   })
   const sorted = rows.toReversed()
-  const edited = await editBook(bytes, (_, at) => ({
-    ...sorted[at],
+  const edited = await editBook(bytes, (_, index) => ({
+    ...sorted[index],
     Requirement:
-      sorted[at]?.['SRGID'] === TWICE
-        ? `Vendor ${sorted[at]?.['SRG Requirement']}`
-        : `${sorted[at]?.['Requirement']}`,
-    VulDiscussion: sorted[at]?.['VulDiscussion'] === '' ? '' : `Vendor ${sorted[at]?.['Requirement']}`,
+      sorted[index]?.['SRGID'] === TWICE
+        ? `Vendor ${sorted[index]?.['SRG Requirement']}`
+        : `${sorted[index]?.['Requirement']}`,
+    VulDiscussion: sorted[index]?.['VulDiscussion'] === '' ? '' : `Vendor ${sorted[index]?.['Requirement']}`,
   }))
   const { preview } = await send(product, name, edited)
   expect(preview.warnings).toEqual([])
@@ -264,8 +267,8 @@ test('C-86: a component from a sheet has the catalog rules of its SRG columns', 
   const { bytes } = await exportSheet(product, 'excel?mode=working_copy')
   const cellRows = await readCells(product)
   const [ports, protocols] = cellRows
-  const swapped = await editBook(bytes, (cells, at) =>
-    at > 1 ? cells : { ...cells, ...(at === 0 ? protocols : ports), STIGID: cells['STIGID'] ?? '' },
+  const swapped = await editBook(bytes, (cells, index) =>
+    index > 1 ? cells : { ...cells, ...(index === 0 ? protocols : ports), STIGID: cells['STIGID'] ?? '' },
   )
   const form = createFileForm('sheet.xlsx', swapped, 'component[file]')
   form.set('component[name]', 'Made again')

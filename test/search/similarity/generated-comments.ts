@@ -81,13 +81,13 @@ export function createComment(random: () => number): string {
 export function withTypos(random: () => number, text: string, count = 3): string {
   const letters = Array.from(text)
   for (let slip = 0; slip < count; slip += 1) {
-    const at = Math.floor(random() * (letters.length - 1))
-    const letter = letters[at] ?? ''
-    const next = letters[at + 1] ?? ''
+    const index = Math.floor(random() * (letters.length - 1))
+    const letter = letters[index] ?? ''
+    const next = letters[index + 1] ?? ''
     const kind = random()
-    if (kind < 0.34) letters.splice(at, 1)
-    else if (kind < 0.67) letters.splice(at, 2, next, letter)
-    else letters.splice(at, 0, letter)
+    if (kind < 0.34) letters.splice(index, 1)
+    else if (kind < 0.67) letters.splice(index, 2, next, letter)
+    else letters.splice(index, 0, letter)
   }
   return letters.join('')
 }

@@ -61,10 +61,10 @@ async function trySignIn(
     provider: () => anybody.post('/users/auth/oidc').then(({ status }) => status),
   }
   const ends = await Promise.all(
-    Object.entries(signIns).map(async ([what, ask]) => {
+    Object.entries(signIns).map(async ([signIn, ask]) => {
       const started = performance.now()
       const status = await ask().catch((error: unknown) => String(error))
-      return { what, status, seconds: Math.round((performance.now() - started) / 100) / 10 }
+      return { what: signIn, status, seconds: Math.round((performance.now() - started) / 100) / 10 }
     }),
   )
   return {

@@ -19,8 +19,11 @@ export function sendSlowly(inject: FaultContext, times: number): Promise<FaultRe
   return injectFault(inject, 'clients that send a byte a second', times, async () => {
     const { acknowledged } = inject.journal
     const started = performance.now()
-    const sockets = Object.entries(BEGINNINGS).flatMap(([what, text]) =>
-      Array.from({ length: EACH }, () => ({ what, socket: openSlowClient(inject.service.url, text) })),
+    const sockets = Object.entries(BEGINNINGS).flatMap(([beginning, text]) =>
+      Array.from({ length: EACH }, () => ({
+        what: beginning,
+        socket: openSlowClient(inject.service.url, text),
+      })),
     )
     const late = new AbortController()
     const patience = pause(TIMEOUT_MS, null, { signal: late.signal }).catch(() => null)

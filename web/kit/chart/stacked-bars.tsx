@@ -95,7 +95,9 @@ function Drawing({ row, series, max }: { row: BarRow; series: readonly Series[];
 
 function Hatching({ x, width }: { x: number; width: number }) {
   const lines = Array.from({ length: Math.floor(width / 12) }, (_, index) => x + 6 + index * 12)
-  return lines.map((at) => <line key={at} className={styles['hatch']} x1={at} x2={at} y1={0} y2={HEIGHT} />)
+  return lines.map((position) => (
+    <line key={position} className={styles['hatch']} x1={position} x2={position} y1={0} y2={HEIGHT} />
+  ))
 }
 
 function Legend({

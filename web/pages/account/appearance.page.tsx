@@ -39,7 +39,7 @@ export default function AppearancePage() {
           <Radio value="dense">{t('Dense')}</Radio>
           <Radio value="comfortable">{t('Comfortable')}</Radio>
         </Radios>
-        <Checkbox isSelected={singleKeys} onChange={(on) => choose({ singleKeys: on })}>
+        <Checkbox isSelected={singleKeys} onChange={(isSelected) => choose({ singleKeys: isSelected })}>
           {t('Single-letter shortcuts, such as J and K')}
         </Checkbox>
       </div>

@@ -69,31 +69,33 @@ function JobTable({ jobs }: { jobs: readonly Job[] }) {
         { label: t('Started'), wide: true },
       ]}
     >
-      {jobs.map(({ id, operation, state, progress, error, filename, user_name: name, created_at: at }) => {
-        const { label, hue, icon } = APPEARANCE[state]
-        const moment = parseTimestamp(at)
-        return (
-          <tr key={id}>
-            <Cell head>
-              <RowName about={error ?? filename}>{operation}</RowName>
-            </Cell>
-            <Cell>
-              <Chip hue={hue} icon={icon}>
-                {label}
-              </Chip>{' '}
-              {state === 'running' && <span className="muted small">{progress} %</span>}
-            </Cell>
-            <Cell wide>
-              <bdi>{name}</bdi>
-            </Cell>
-            <Cell wide>
-              <span title={moment ? formatExactTimeWithUtc(moment) : at}>
-                {moment ? formatAge(moment, now) : at}
-              </span>
-            </Cell>
-          </tr>
-        )
-      })}
+      {jobs.map(
+        ({ id, operation, state, progress, error, filename, user_name: name, created_at: createdAt }) => {
+          const { label, hue, icon } = APPEARANCE[state]
+          const moment = parseTimestamp(createdAt)
+          return (
+            <tr key={id}>
+              <Cell head>
+                <RowName about={error ?? filename}>{operation}</RowName>
+              </Cell>
+              <Cell>
+                <Chip hue={hue} icon={icon}>
+                  {label}
+                </Chip>{' '}
+                {state === 'running' && <span className="muted small">{progress} %</span>}
+              </Cell>
+              <Cell wide>
+                <bdi>{name}</bdi>
+              </Cell>
+              <Cell wide>
+                <span title={moment ? formatExactTimeWithUtc(moment) : createdAt}>
+                  {moment ? formatAge(moment, now) : createdAt}
+                </span>
+              </Cell>
+            </tr>
+          )
+        },
+      )}
     </Table>
   )
 }

@@ -38,15 +38,15 @@ interface ChangedRange {
  */
 export function merge(base: string, theirs: string, mine: string): Merged {
   const pieces: Piece[] = []
-  let [at, additions] = [0, 0]
+  let [offset, additions] = [0, 0]
   for (const range of toChangedRanges(listEdits(base, theirs), listEdits(base, mine))) {
-    if (range.start > at) pieces.push({ from: 'base', text: base.slice(at, range.start) })
+    if (range.start > offset) pieces.push({ from: 'base', text: base.slice(offset, range.start) })
     const changed = toPieces(base, range)
     pieces.push(...changed)
     additions += changed.length - 1
-    at = range.end
+    offset = range.end
   }
-  if (at < base.length) pieces.push({ from: 'base', text: base.slice(at) })
+  if (offset < base.length) pieces.push({ from: 'base', text: base.slice(offset) })
   return {
     pieces,
     text: pieces.map(({ text }) => text).join(''),
@@ -58,18 +58,18 @@ export function merge(base: string, theirs: string, mine: string): Merged {
 /** Returns the edits from the base to a text. Words with only white space between them in the base are one edit. */
 function listEdits(base: string, text: string): Edit[] {
   const edits: Edit[] = []
-  let at = 0
+  let offset = 0
   for (const run of diffWords(base, text)) {
-    const end = run.op === 'insert' ? at : at + run.text.length
+    const end = run.op === 'insert' ? offset : offset + run.text.length
     if (run.op !== 'equal') {
       const last = edits.at(-1)
       const put = run.op === 'insert' ? run.text : ''
-      if (last && /^\s*$/.test(base.slice(last.end, at))) {
-        last.text += base.slice(last.end, at) + put
+      if (last && /^\s*$/.test(base.slice(last.end, offset))) {
+        last.text += base.slice(last.end, offset) + put
         last.end = end
-      } else edits.push({ start: at, end, text: put })
+      } else edits.push({ start: offset, end, text: put })
     }
-    at = end
+    offset = end
   }
   return edits
 }
@@ -115,10 +115,10 @@ function toPieces(base: string, range: ChangedRange): Piece[] {
 
 /** Returns one side's text of a range of the base. */
 function readRange(base: string, range: ChangedRange, side: Side): string {
-  let [text, at] = ['', range.start]
+  let [text, offset] = ['', range.start]
   for (const edit of range[side]) {
-    text += base.slice(at, edit.start) + edit.text
-    at = edit.end
+    text += base.slice(offset, edit.start) + edit.text
+    offset = edit.end
   }
-  return text + base.slice(at, range.end)
+  return text + base.slice(offset, range.end)
 }

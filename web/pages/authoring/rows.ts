@@ -62,11 +62,11 @@ export function toGridRowKey(line: GridRow): string | number {
 }
 
 /** Adds a heading above each group; groups follow the order of their first requirement. */
-export function groupRows(rows: readonly Row[], by: Filters['group']): GridRow[] {
-  if (by === null) return [...rows]
+export function groupRows(rows: readonly Row[], grouping: Filters['group']): GridRow[] {
+  if (grouping === null) return [...rows]
   const groups = new Map<string, Row[]>()
   for (const row of rows) {
-    const heading = groupHeading(row, by)
+    const heading = groupHeading(row, grouping)
     groups.set(heading, [...(groups.get(heading) ?? []), row])
   }
   return [...groups].flatMap(([heading, groupedRows]): GridRow[] => [
@@ -75,10 +75,10 @@ export function groupRows(rows: readonly Row[], by: Filters['group']): GridRow[]
   ])
 }
 
-function groupHeading(row: Row, by: NonNullable<Filters['group']>): string {
-  if (by === 'status') return STATUS_STYLES[row.status].label
-  if (by === 'severity') return SEVERITY_LABELS[row.rule_severity]
-  if (by === 'family') return formatFamily(parseControlFamily(row.nist_control_family))
+function groupHeading(row: Row, grouping: NonNullable<Filters['group']>): string {
+  if (grouping === 'status') return STATUS_STYLES[row.status].label
+  if (grouping === 'severity') return SEVERITY_LABELS[row.rule_severity]
+  if (grouping === 'family') return formatFamily(parseControlFamily(row.nist_control_family))
   const [parent] = row.satisfied_by ?? []
   return parent === undefined
     ? t('Not satisfied by another requirement')

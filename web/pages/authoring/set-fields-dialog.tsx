@@ -53,7 +53,7 @@ export function SetFieldsDialog({
             name={name}
             choices={fields.filter((field) => field.name === name || !values.has(field.name))}
             value={value}
-            onField={(by) => replace(name, by)}
+            onField={(replacement) => replace(name, replacement)}
             onValue={(next) => set(name, next)}
             onRemove={values.size > 1 ? () => replace(name, null) : null}
           />
@@ -78,9 +78,11 @@ export function SetFieldsDialog({
 function useFieldValues() {
   const [values, setValues] = useState<Values>(() => new Map([['status_justification', '']]))
   const set = (name: ChangedField, value: FieldValue) => setValues(new Map(values).set(name, value))
-  const replace = (name: ChangedField, by: BulkField | null) => {
+  const replace = (name: ChangedField, replacement: BulkField | null) => {
     const next = [...values].map(([field, value]) =>
-      field === name ? by && ([by.name, findInitialValue(by)] as const) : ([field, value] as const),
+      field === name
+        ? replacement && ([replacement.name, findInitialValue(replacement)] as const)
+        : ([field, value] as const),
     )
     setValues(new Map(next.filter((entry) => entry !== null)))
   }

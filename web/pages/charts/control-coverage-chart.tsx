@@ -21,8 +21,8 @@ export function ControlCoverageChart({
   search: Record<string, number>
 }) {
   const families = groupControlCoverage(coverage)
-  const sum = (of: (family: FamilyCoverage) => number) =>
-    families.reduce((total, family) => total + of(family), 0)
+  const sum = (getCount: (family: FamilyCoverage) => number) =>
+    families.reduce((total, family) => total + getCount(family), 0)
   return (
     <ChartFigure
       title={t('Coverage of NIST SP 800-53')}

@@ -125,7 +125,7 @@ function RequirementFilter({
     >
       <Checkbox
         isSelected={search.show === 'commented'}
-        onChange={(on) => onSearch({ show: on ? 'commented' : 'all' })}
+        onChange={(isSelected) => onSearch({ show: isSelected ? 'commented' : 'all' })}
       >
         {t('Only requirements with comments')}
       </Checkbox>
@@ -146,12 +146,12 @@ function useSteps(
       if (near) void queryClient.prefetchQuery(api.rules.show.queryOptions({ ruleId: near.id }))
     }
   }, [rows, index])
-  return (by: 1 | -1) => {
-    if (index + by === -1) return open(null)
-    const to = rows[index + by]
+  return (direction: 1 | -1) => {
+    if (index + direction === -1) return open(null)
+    const to = rows[index + direction]
     if (to) open(to.id)
-    else if (isWhole || by === -1) {
-      announce(by === 1 ? t('This is the last one.') : t('This is the first one.'))
+    else if (isWhole || direction === -1) {
+      announce(direction === 1 ? t('This is the last one.') : t('This is the first one.'))
     }
   }
 }

@@ -32,10 +32,10 @@ export function OwnActions({ comment }: { comment: OwnComment }) {
   const typed = useRef('')
   const hasDraft = useHasDraft(editPlace(comment.id), edit.allowed && doing === null)
   // The buttons stay until the form is loaded; text that is typed before is passed to the form.
-  const begin = (what: 'edit' | 'withdraw') => {
+  const begin = (form: 'edit' | 'withdraw') => {
     typed.current = ''
-    setAsked(what)
-    startTransition(() => setDoing(what))
+    setAsked(form)
+    startTransition(() => setDoing(form))
   }
   const close = useCallback(() => {
     setAsked(null)

@@ -55,10 +55,11 @@ export function ReadRequirement({
     return <ProblemBanner problem={toProblem(rule.error)} action={again} />
   }
   const sections = readSections(rule.data)
-  const on = (key: ReadingSection) => rows?.filter(({ section }) => (section ?? 'whole') === key) ?? []
+  const listComments = (key: ReadingSection) =>
+    rows?.filter(({ section }) => (section ?? 'whole') === key) ?? []
   // Empty sections without comments are collapsed below.
   const visibleSections = sections.filter(
-    ({ key, text }) => text !== '' || on(key).length > 0 || writing === key,
+    ({ key, text }) => text !== '' || listComments(key).length > 0 || writing === key,
   )
   const hidden = sections.filter((section) => !visibleSections.includes(section))
   const end = (id: number | null) => {
@@ -80,7 +81,7 @@ export function ReadRequirement({
           key={section.key}
           {...reading}
           section={section}
-          comments={on(section.key)}
+          comments={listComments(section.key)}
           isWriting={writing === section.key}
           onWrite={open ? () => setWriting(section.key) : null}
         />

@@ -66,9 +66,9 @@ function ResponseMark({ to }: { to: Pick<Review, 'triage_status'> }) {
 
 /** Whether a reply is the response: it was posted with the decision or with closing the comment. */
 export function isResponse(reply: Pick<Review, 'created_at' | 'author_name'>, to: Decided): boolean {
-  const { created_at: at, author_name: by } = reply
-  const decided = at === to.triage_set_at && by === to.triager_display_name
-  return decided || (at === to.adjudicated_at && by === to.adjudicator_display_name)
+  const { created_at: createdAt, author_name: author } = reply
+  const decided = createdAt === to.triage_set_at && author === to.triager_display_name
+  return decided || (createdAt === to.adjudicated_at && author === to.adjudicator_display_name)
 }
 
 type Decided = Pick<

@@ -74,7 +74,7 @@ export default function DeletedPage() {
 }
 
 function DeletedRow({ rule, mayRestore }: { rule: Deleted; mayRestore: boolean }) {
-  const { id, displayed_name: name, title, deleted_at: at, deleted_by: by, moved } = rule
+  const { id, displayed_name: name, title, deleted_at: deletedAt, deleted_by: deletedBy, moved } = rule
   const restore = useMutation({
     mutationFn: () => client.rules.restore.mutate({ ruleId: id }),
     onSuccess: ({ toast }) => notify(toast.message.join(' ')),
@@ -84,7 +84,7 @@ function DeletedRow({ rule, mayRestore }: { rule: Deleted; mayRestore: boolean }
       return queryClient.invalidateQueries(api.rules.pathFilter())
     },
   })
-  const moment = parseTimestamp(at)
+  const moment = parseTimestamp(deletedAt)
   return (
     <tr>
       <Cell head>
@@ -93,10 +93,12 @@ function DeletedRow({ rule, mayRestore }: { rule: Deleted; mayRestore: boolean }
         </RowName>
       </Cell>
       <Cell wide>
-        <span title={moment ? formatExactTimeWithUtc(moment) : at}>
-          {moment ? formatAge(moment, new Date()) : at}
+        <span title={moment ? formatExactTimeWithUtc(moment) : deletedAt}>
+          {moment ? formatAge(moment, new Date()) : deletedAt}
         </span>
-        {by !== null && <span className="muted"> {rich('by {bdi}', { bdi: <bdi>{by}</bdi> })}</span>}
+        {deletedBy !== null && (
+          <span className="muted"> {rich('by {bdi}', { bdi: <bdi>{deletedBy}</bdi> })}</span>
+        )}
       </Cell>
       <Cell end>
         {mayRestore && (

@@ -191,8 +191,8 @@ function sortKinds(kinds: readonly FoundKind[]): FoundKind[] {
   return kinds.toSorted((a, b) => rank(a) - rank(b))
 }
 
-function stepTo(by: 1 | -1): void {
+function stepTo(direction: 1 | -1): void {
   const all = [...document.querySelectorAll<HTMLElement>(`.${styles['findings']} :is(a, button)`)]
   const index = all.findIndex((item) => item === document.activeElement)
-  all[index < 0 ? 0 : index + by]?.focus()
+  all[index < 0 ? 0 : index + direction]?.focus()
 }

@@ -15,8 +15,8 @@ export function SourceChanges({ componentId }: { componentId: number }) {
   const { guide, changed_sources: replaced } = header
   return (
     <div className={styles['changes']}>
-      {replaced.map(({ id, srg_id: benchmarkId, version, replaced_at: at }) => {
-        const moment = parseTimestamp(at)
+      {replaced.map(({ id, srg_id: benchmarkId, version, replaced_at: replacedAt }) => {
+        const moment = parseTimestamp(replacedAt)
         return (
           <BannerStrip key={id} variant="warning">
             <p>

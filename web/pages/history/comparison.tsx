@@ -32,7 +32,7 @@ export function Comparison({
     api.components.changes.queryOptions({ base_id: baseId, diff_id: diffId }),
   )
   const changes = useMemo(() => narrowChanges(data?.changes ?? {}, field), [data, field])
-  const step = (by: 1 | -1) => focusChange(list.current, by)
+  const step = (direction: 1 | -1) => focusChange(list.current, direction)
   useKeys({ nextChange: () => step(1), previousChange: () => step(-1) })
   if (error) {
     return (
@@ -71,11 +71,11 @@ export function Comparison({
   )
 }
 
-function focusChange(list: HTMLElement | null, by: 1 | -1): void {
+function focusChange(list: HTMLElement | null, direction: 1 | -1): void {
   const all = [...(list?.querySelectorAll<HTMLElement>('article') ?? [])]
   const index = all.findIndex((item) => item.contains(document.activeElement))
-  const next = all[index === -1 ? (by === 1 ? 0 : all.length - 1) : index + by]
-  if (!next) return announce(by === 1 ? t('No further change') : t('No earlier change'))
+  const next = all[index === -1 ? (direction === 1 ? 0 : all.length - 1) : index + direction]
+  if (!next) return announce(direction === 1 ? t('No further change') : t('No earlier change'))
   next.focus()
   next.scrollIntoView({ block: 'start' })
 }

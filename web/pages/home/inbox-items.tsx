@@ -41,8 +41,8 @@ export function InboxItems({ label, rows }: { label: string; rows: readonly Inbo
 }
 
 /** Moves the focus to the next or previous row of all lists of the page. */
-export function focusAdjacentItem(by: 1 | -1): void {
+export function focusAdjacentItem(direction: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>(`.${styles['waiting']} a`)]
   const index = rows.findIndex((row) => row === document.activeElement)
-  rows[index < 0 ? (by === 1 ? 0 : rows.length - 1) : index + by]?.focus()
+  rows[index < 0 ? (direction === 1 ? 0 : rows.length - 1) : index + direction]?.focus()
 }

@@ -237,7 +237,7 @@ export interface Choices {
 
 /** Returns the address of an export. */
 export function exportAddress(
-  at: { scope: 'component' | 'project'; id: number } | { scope: 'bulk' },
+  target: { scope: 'component' | 'project'; id: number } | { scope: 'bulk' },
   type: string,
   { mode, options, components }: Choices,
 ): string {
@@ -245,7 +245,7 @@ export function exportAddress(
   if (mode !== null) query.set('mode', mode)
   for (const [name, value] of Object.entries(options)) query.set(name, value)
   if (components !== null) query.set('component_ids', components.join(','))
-  const base = at.scope === 'bulk' ? '/components/bulk_export' : `/${at.scope}s/${at.id}/export`
+  const base = target.scope === 'bulk' ? '/components/bulk_export' : `/${target.scope}s/${target.id}/export`
   return query.size > 0 ? `${base}/${type}?${query}` : `${base}/${type}`
 }
 

@@ -11,13 +11,13 @@ export function findJobLabel(id: number): string | undefined {
 }
 
 /** Starts an export in the background and opens the jobs panel. Rejects like any other call. */
-export async function startExport(address: string, what: string): Promise<void> {
+export async function startExport(address: string, exportName: string): Promise<void> {
   const answer = await fetch(address, { headers: { prefer: 'respond-async' } }).catch(() => {
     throw new UploadError('unreachable', null)
   })
   const body: Record<string, unknown> = { ...(await answer.json().catch(() => ({}))) }
   if (!answer.ok) throw toErrorData(answer.status, body, answer.headers.get('x-request-id'))
-  if (typeof body['id'] === 'number') label.set(body['id'], what)
+  if (typeof body['id'] === 'number') label.set(body['id'], exportName)
   openJobsPanel(true)
   await queryClient.invalidateQueries(api.jobs.list.pathFilter())
 }

@@ -19,35 +19,39 @@ export type Exportable = {
 const EVERYTHING: Form['modes'][number] = { value: '', label: t('STIGs and SRGs'), of: [] }
 
 /** The state of the export dialog: format, contents, comments, options, components, and the resulting address. */
-export function useExportChoices(of: Exportable) {
-  const forms = findForms(of)
+export function useExportChoices(exportable: Exportable) {
+  const forms = findForms(exportable)
   const [type, setType] = useState(forms[0]?.type ?? '')
   const [mode, setMode] = useState('')
   const [triage, setTriage] = useState<string>('all')
   const [ticks, setTicks] = useState<string[]>([])
-  const [includedIds, setIncludedIds] = useState<string[]>(listComponents(of).map(({ id }) => `${id}`))
-  const seesAddresses = useCanSeeAddresses(of)
+  const [includedIds, setIncludedIds] = useState<string[]>(
+    listComponents(exportable).map(({ id }) => `${id}`),
+  )
+  const seesAddresses = useCanSeeAddresses(exportable)
   const form = forms.find((item) => item.type === type)
   const modes = form ? listModes(form) : []
   const chosenMode = modes.find(({ value }) => value === mode) ?? modes[0]
   const offered = form ? listOffered(form, seesAddresses, chosenMode?.value) : []
   const ticked = offered.filter((option) => option !== 'triage_status')
   const hasTriage = offered.includes('triage_status')
-  const address = exportAddress(of, type, {
+  const address = exportAddress(exportable, type, {
     mode: modes.length > 1 && chosenMode && chosenMode !== modes[0] ? chosenMode.value : null,
     options: {
       ...Object.fromEntries(ticked.filter((item) => ticks.includes(item)).map((item) => [item, 'true'])),
       ...(hasTriage && triage !== 'all' ? { triage_status: triage } : {}),
     },
     components:
-      includedIds.length < listComponents(of).length || of.scope === 'bulk' ? includedIds.map(Number) : null,
+      includedIds.length < listComponents(exportable).length || exportable.scope === 'bulk'
+        ? includedIds.map(Number)
+        : null,
   })
   return {
     forms,
     form,
     address,
     /** No component is selected. */
-    isEmpty: 'components' in of && includedIds.length === 0,
+    isEmpty: 'components' in exportable && includedIds.length === 0,
     setType,
     modes: modes.length > 1 ? modes : [],
     mode: chosenMode?.value ?? '',
@@ -58,7 +62,7 @@ export function useExportChoices(of: Exportable) {
     ticked,
     ticks,
     setTicks,
-    components: listComponents(of),
+    components: listComponents(exportable),
     left: includedIds,
     setLeft: setIncludedIds,
   }
@@ -66,8 +70,8 @@ export function useExportChoices(of: Exportable) {
 
 export type ExportChoices = ReturnType<typeof useExportChoices>
 
-function listComponents(of: Exportable): readonly { id: number; name: string }[] {
-  return 'components' in of ? of.components : []
+function listComponents(exportable: Exportable): readonly { id: number; name: string }[] {
+  return 'components' in exportable ? exportable.components : []
 }
 
 function listModes({ type, modes }: Form): Form['modes'] {
@@ -88,13 +92,13 @@ function listOffered(
 }
 
 /** Email addresses require a project admin, whatever the role on the component. */
-function useCanSeeAddresses(of: Exportable): boolean {
-  const enabled = of.scope === 'component' && of.role !== null
+function useCanSeeAddresses(exportable: Exportable): boolean {
+  const enabled = exportable.scope === 'component' && exportable.role !== null
   const project = useQuery({
-    ...api.projects.show.queryOptions({ id: of.scope === 'component' ? of.projectId : 0 }),
+    ...api.projects.show.queryOptions({ id: exportable.scope === 'component' ? exportable.projectId : 0 }),
     enabled,
     retry: false,
   })
-  if (of.scope === 'component') return project.data?.effective_permissions === 'admin'
-  return of.scope === 'project' && of.role === 'admin'
+  if (exportable.scope === 'component') return project.data?.effective_permissions === 'admin'
+  return exportable.scope === 'project' && exportable.role === 'admin'
 }

@@ -23,13 +23,13 @@ export async function readBundledGuides(db: Queries, componentIds: number[]): Pr
     .selectFrom('srgs as g')
     .innerJoin('srg_documents as d', 'd.srg_id', 'g.id')
     .select(['g.id', 'g.srg_id', 'g.title', 'g.version'])
-    .where('g.id', 'in', (of) =>
-      of
+    .where('g.id', 'in', (eb) =>
+      eb
         .selectFrom('component_sources as k')
         .select('k.srg_id')
         .where('k.component_id', 'in', componentIds)
         .union(
-          of
+          eb
             .selectFrom('rules as r')
             .innerJoin('srg_rules as s', (join) =>
               join.on(sql<boolean>`s.id = coalesce(r.srg_rule_id, r.derived_from_srg_rule_id)`),

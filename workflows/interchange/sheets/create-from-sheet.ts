@@ -105,8 +105,8 @@ function numberRows(
   rows: readonly RequirementRow[],
   warn: WarnRow,
 ): { prefix: string; rows: NumberedRow[] } {
-  const refuse = (what: string, row: number) =>
-    createSheetError(`The file ${filename.slice(0, 255)} ${what} (row ${row}).`)
+  const refuse = (problem: string, row: number) =>
+    createSheetError(`The file ${filename.slice(0, 255)} ${problem} (row ${row}).`)
   const first = rows.find(({ stigId = '' }) => stigId.trim() !== '')
   if (!first) throw createSheetError(`The file ${filename.slice(0, 255)} has no STIGID in any row.`)
   const prefix = toPlainId(first.stigId ?? '').slice(0, 7)

@@ -164,9 +164,9 @@ export function listMatchableRules(db: Queries, componentId: number): Promise<Ma
   return db
     .selectFrom('rules as r')
     .select(['r.id', 'r.rule_id', 'r.version', 'r.legacy_ids'])
-    .select((of) =>
-      of
-        .exists(of.selectFrom('satisfactions as s').select('s.id').whereRef('s.rule_id', '=', 'r.id'))
+    .select((eb) =>
+      eb
+        .exists(eb.selectFrom('satisfactions as s').select('s.id').whereRef('s.rule_id', '=', 'r.id'))
         .$castTo<boolean>()
         .as('child'),
     )

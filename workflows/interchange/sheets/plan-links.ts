@@ -151,8 +151,8 @@ function toShownChanges(
   after: readonly NumberLink[],
   toName: (number: string) => string,
 ): LinkPlan['changes'] {
-  const listed = (links: readonly NumberLink[], by: 'child' | 'parent', other: 'child' | 'parent') => {
-    const groups = Map.groupBy(links, (link) => link[by])
+  const listed = (links: readonly NumberLink[], side: 'child' | 'parent', other: 'child' | 'parent') => {
+    const groups = Map.groupBy(links, (link) => link[side])
     return (number: string) =>
       (groups.get(number) ?? [])
         .map((link) => toName(link[other]))

@@ -38,9 +38,9 @@ export function addUpload(program: Command): void {
       const kinds = files.map((file) => as ?? detectGuideKind(file))
       const session = await openSession(options)
       let first: Failure | null = null
-      for (const [at, file] of files.entries()) {
+      for (const [index, file] of files.entries()) {
         try {
-          await uploadGuide(session, { file, kind: kinds[at] ?? 'srg', names }, options)
+          await uploadGuide(session, { file, kind: kinds[index] ?? 'srg', names }, options)
         } catch (error) {
           const failure = toFailure(error)
           if (interrupted.aborted || files.length === 1) throw failure

@@ -91,11 +91,16 @@ function watchBoard(
 }
 
 function formatEvent({ event, data }: Item['data']): string {
-  const { actor, at } = data
-  const by = isObject(actor) ? actor['name'] : actor
+  const { actor, at: time } = data
+  const actorName = isObject(actor) ? actor['name'] : actor
   const places = ['review_id', 'rule_id', 'component_id']
     .filter((name) => typeof data[name] === 'number')
     .map((name) => `${name.replace('_id', '')} ${String(data[name])}`)
-  const words = [typeof at === 'string' ? at : '', event, ...places, typeof by === 'string' ? `by ${by}` : '']
+  const words = [
+    typeof time === 'string' ? time : '',
+    event,
+    ...places,
+    typeof actorName === 'string' ? `by ${actorName}` : '',
+  ]
   return toSafeLine(words.filter((word) => word !== '').join('  '))
 }

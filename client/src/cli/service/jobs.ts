@@ -107,10 +107,10 @@ async function readJobWithRetries(session: Session, id: number, until: number): 
 /** Throws a Failure with the reason if the job did not succeed. */
 function assertDone(job: Job): Job {
   if (job.state === 'done') return job
-  const why = job.error === null ? '' : `: ${job.error}`
+  const reason = job.error === null ? '' : `: ${job.error}`
   const { refusal } = job.body
   const facts = isObject(refusal) ? toResponseFailure(422, refusal).facts : {}
-  throw new Failure(EXIT.jobFailed, `Job ${job.id} ${job.state}${why}`, {
+  throw new Failure(EXIT.jobFailed, `Job ${job.id} ${job.state}${reason}`, {
     reason: facts.reason ?? `job_${job.state}`,
     errors: facts.errors,
     job: job.id,

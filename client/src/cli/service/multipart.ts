@@ -43,9 +43,9 @@ export async function multipart({
 
   async function* streamParts(): AsyncGenerator<Buffer> {
     let sent = 0
-    for (const [at, path] of paths.entries()) {
-      yield heads[at] ?? Buffer.alloc(0)
-      const size = sizes[at] ?? 0
+    for (const [index, path] of paths.entries()) {
+      yield heads[index] ?? Buffer.alloc(0)
+      const size = sizes[index] ?? 0
       const before = sent
       if (size > 0) {
         for await (const chunk of createReadStream(path, { end: size - 1, highWaterMark: 256 * 1024 })) {

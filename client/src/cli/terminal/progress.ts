@@ -24,8 +24,8 @@ export function createProgressBar(
     const now = Date.now()
     if (now - last < EVERY_MS && done !== total) return
     last = now
-    const of = total === null ? '' : ` of ${unit(total)}`
-    draw(`${toSafeLine(label)}  ${formatBar(done, total)}${unit(done)}${of}`)
+    const totalText = total === null ? '' : ` of ${unit(total)}`
+    draw(`${toSafeLine(label)}  ${formatBar(done, total)}${unit(done)}${totalText}`)
   }
   return { report, end: clearBar }
 }

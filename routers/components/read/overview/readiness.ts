@@ -66,13 +66,13 @@ export async function readReadiness(
     policy.release.length > 0 ? { ...counts, blocked: countBlocked(requirements, policy) } : counts
   const state = toWorkflowState(row.states[0])
   const gates = [
-    ...releaseGates(component, figures).map(({ reason, passed, refusal, missing, of }): ReadinessGate => ({
+    ...releaseGates(component, figures).map(({ reason, passed, refusal, missing, total }): ReadinessGate => ({
       code: reason,
       stage: 'release',
       passed,
       blocking: true,
       missing,
-      total: of,
+      total,
       text: passed ? (MET[reason] ?? '') : refusal,
     })),
     ...(await readPublishedGate(db, component)),
@@ -149,11 +149,11 @@ function listAdvice(
   const { pending, awaiting_adjudication: awaiting } = state.triage
   const gate = (
     [code, stage]: [string, ReadinessGate['stage']],
-    [missing, of]: [number, number],
+    [missing, allCount]: [number, number],
     [open, met]: [string, string],
   ): ReadinessGate => {
     const passed = missing === 0
-    return { code, stage, passed, blocking: false, missing, total: of, text: passed ? met : open }
+    return { code, stage, passed, blocking: false, missing, total: allCount, text: passed ? met : open }
   }
   const reviewed = state.reviews.under_review
   const determined = gate(

@@ -33,9 +33,9 @@ export async function readSeries(
   }))
   let before = 0
   const rows = await readByComponent(source, selectDays(from, to))
-  for (const [at = 0, opened = 0, decided = 0, closed = 0] of rows) {
-    before += at === EVER ? opened - closed : closed - opened
-    const day = days[at]
+  for (const [dayIndex = 0, opened = 0, decided = 0, closed = 0] of rows) {
+    before += dayIndex === EVER ? opened - closed : closed - opened
+    const day = days[dayIndex]
     if (!day) continue
     day.opened += opened
     day.decided += decided
@@ -48,13 +48,16 @@ export async function readSeries(
 function selectDays(from: string, to: string): ComponentFigure {
   const since = sql`(${from}::date at time zone 'UTC')`
   const until = sql`((${to}::date + 1) at time zone 'UTC')`
-  const on = (comments: CommentsQuery, time: 'v.created_at' | 'v.triage_set_at' | 'v.adjudicated_at') => {
-    const at = sql.ref(time)
+  const countByDay = (
+    comments: CommentsQuery,
+    time: 'v.created_at' | 'v.triage_set_at' | 'v.adjudicated_at',
+  ) => {
+    const timeColumn = sql.ref(time)
     const counts = (which: typeof time) => sql<number>`${sql.lit(which === time ? 1 : 0)} * count(*)`
     return comments
-      .where(sql<SqlBool>`${at} >= ${since}`)
+      .where(sql<SqlBool>`${timeColumn} >= ${since}`)
       .select([
-        sql<number>`(${at} at time zone 'UTC')::date - ${from}::date`.as('day'),
+        sql<number>`(${timeColumn} at time zone 'UTC')::date - ${from}::date`.as('day'),
         counts('v.created_at').as('opened'),
         counts('v.triage_set_at').as('decided'),
         counts('v.adjudicated_at').as('closed'),
@@ -65,13 +68,13 @@ function selectDays(from: string, to: string): ComponentFigure {
     key: `series ${from} ${to}`,
     read: (comments) => {
       const stored = selectStoredCounts({ componentId: sql.ref<number>('c.id') })
-      const decided = on(comments, 'v.triage_set_at').where(sql<SqlBool>`v.triage_set_at < ${until}`)
+      const decided = countByDay(comments, 'v.triage_set_at').where(sql<SqlBool>`v.triage_set_at < ${until}`)
       return sql`(select json_agg(json_build_array(d.day, d.opened, d.decided, d.closed)) from (
         select ${sql.lit(EVER)} as day, sum(t.count) as opened, 0 as decided,
           coalesce(sum(t.count) filter (where t.closed), 0) as closed from ${stored} t
-        union all ${on(comments, 'v.created_at')}
+        union all ${countByDay(comments, 'v.created_at')}
         union all ${decided}
-        union all ${on(comments, 'v.adjudicated_at')}) d)`
+        union all ${countByDay(comments, 'v.adjudicated_at')}) d)`
     },
   }
 }

@@ -38,7 +38,7 @@ export function readWoff(file: Buffer): FontFile {
   for (let glyph = 0; glyph < glyphCount; glyph += 1) {
     widths[glyph] = perMille(hmtx.readUInt16BE(Math.min(glyph, metrics - 1) * 4))
   }
-  const bounds = [36, 38, 40, 42].map((at) => perMille(head.readInt16BE(at)))
+  const bounds = [36, 38, 40, 42].map((offset) => perMille(head.readInt16BE(offset)))
   const [left = 0, bottom = 0, right = 0, top = 0] = bounds
   return {
     tables,
@@ -63,14 +63,17 @@ function readWoffTables(file: Buffer): FontTables {
   if (file.readUInt32BE(0) !== WOFF) throw new Error('the font is not a WOFF file')
   const tables = new Map<string, Buffer>()
   for (let index = 0; index < file.readUInt16BE(12); index += 1) {
-    const at = DIRECTORY + index * ENTRY
+    const entryOffset = DIRECTORY + index * ENTRY
     const [offset, packed, size] = [
-      file.readUInt32BE(at + 4),
-      file.readUInt32BE(at + 8),
-      file.readUInt32BE(at + 12),
+      file.readUInt32BE(entryOffset + 4),
+      file.readUInt32BE(entryOffset + 8),
+      file.readUInt32BE(entryOffset + 12),
     ]
     const bytes = file.subarray(offset, offset + packed)
-    tables.set(file.toString('latin1', at, at + 4), packed < size ? inflateSync(bytes) : bytes)
+    tables.set(
+      file.toString('latin1', entryOffset, entryOffset + 4),
+      packed < size ? inflateSync(bytes) : bytes,
+    )
   }
   return tables
 }
@@ -80,11 +83,11 @@ const FULL_REPERTOIRE = 10
 
 /** Reads the segments of the table that maps all of Unicode (format 12). */
 function createGlyphLookup(cmap: Buffer): (codePoint: number) => number {
-  const at = findSubtable(cmap)
-  const groups = cmap.readUInt32BE(at + 12)
+  const tableOffset = findSubtable(cmap)
+  const groups = cmap.readUInt32BE(tableOffset + 12)
   const glyphs = new Map<number, number>()
   for (let group = 0; group < groups; group += 1) {
-    const start = at + 16 + group * 12
+    const start = tableOffset + 16 + group * 12
     const [first, last, glyph] = [
       cmap.readUInt32BE(start),
       cmap.readUInt32BE(start + 4),
@@ -97,9 +100,14 @@ function createGlyphLookup(cmap: Buffer): (codePoint: number) => number {
 
 function findSubtable(cmap: Buffer): number {
   for (let index = 0; index < cmap.readUInt16BE(2); index += 1) {
-    const at = 4 + index * 8
-    if (cmap.readUInt16BE(at) !== UNICODE || cmap.readUInt16BE(at + 2) !== FULL_REPERTOIRE) continue
-    const offset = cmap.readUInt32BE(at + 4)
+    const entryOffset = 4 + index * 8
+    if (
+      cmap.readUInt16BE(entryOffset) !== UNICODE ||
+      cmap.readUInt16BE(entryOffset + 2) !== FULL_REPERTOIRE
+    ) {
+      continue
+    }
+    const offset = cmap.readUInt32BE(entryOffset + 4)
     if (cmap.readUInt16BE(offset) === 12) return offset
   }
   throw new Error('the font has no table of all of Unicode')

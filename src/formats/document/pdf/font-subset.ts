@@ -77,12 +77,12 @@ function buildFontFile(tables: FontTables): Buffer {
   header.writeUInt16BE((present.length - power) * 16, 10)
   let offset = header.length
   const bodies = present.map(({ name, bytes }, index) => {
-    const at = 12 + index * 16
+    const entryOffset = 12 + index * 16
     const body = padTable(bytes)
-    header.write(name, at, 'latin1')
-    header.writeUInt32BE(computeChecksum(body), at + 4)
-    header.writeUInt32BE(offset, at + 8)
-    header.writeUInt32BE(bytes.length, at + 12)
+    header.write(name, entryOffset, 'latin1')
+    header.writeUInt32BE(computeChecksum(body), entryOffset + 4)
+    header.writeUInt32BE(offset, entryOffset + 8)
+    header.writeUInt32BE(bytes.length, entryOffset + 12)
     offset += body.length
     return body
   })

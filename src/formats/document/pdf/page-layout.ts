@@ -107,14 +107,14 @@ export class PageLayout {
 
   /** Draws lines on as many pages as needed; right-to-left lines end at the right margin. */
   lines(element: StructureElement, lines: readonly string[], style: LineStyle, isRtl = false): void {
-    let at = 0
-    while (at < lines.length) {
+    let index = 0
+    while (index < lines.length) {
       if (this.#state.top - style.leading < BOTTOM) this.breakPage()
       const room = Math.max(1, Math.floor((this.#state.top - BOTTOM) / style.leading))
-      const some = lines.slice(at, at + room)
+      const some = lines.slice(index, index + room)
       this.#mark(element, this.#block(some, style, isRtl))
       this.#state.top -= some.length * style.leading
-      at += some.length
+      index += some.length
     }
   }
 

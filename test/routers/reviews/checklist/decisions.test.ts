@@ -138,13 +138,13 @@ describe('R-34: one failing member', () => {
       canonical: { triage_status: 'duplicate', duplicate_of_review_id: target },
     }
     const before = await countTraces(component.id)
-    for (const [what, id] of Object.entries(bad)) {
+    for (const [field, id] of Object.entries(bad)) {
       for (const review_ids of [
         [id, ...good],
         [...good, id],
       ]) {
-        const answer = await staff.patch('/reviews/bulk_triage', { ...decisions[what], review_ids })
-        expect([what, answer.status]).toEqual([what, 422])
+        const answer = await staff.patch('/reviews/bulk_triage', { ...decisions[field], review_ids })
+        expect([field, answer.status]).toEqual([field, 422])
         expect(await countTraces(component.id)).toEqual(before)
       }
     }
@@ -334,11 +334,11 @@ describe('R-20: the target of a duplicate', () => {
         : await staff.patch(`/reviews/${id}/triage`, decision)
       return status === 200 ? 200 : [status, body.toast.variant, Object.keys(body.errors), body.reason]
     }
-    const toRejection = (what: string) => [
+    const toRejection = (label: string) => [
       422,
       'danger',
       ['duplicate_of_review_id'],
-      `review.duplicate_${what}`,
+      `review.duplicate_${label}`,
     ]
     for (const bulk of [false, true]) {
       expect(await markDuplicate(a, a, bulk)).toEqual(toRejection('of_itself'))

@@ -47,18 +47,18 @@ export function HistoryTab({ rule, mayWrite }: { rule: Rule; mayWrite: boolean }
 }
 
 function PastEntry({ entry, rule, mayWrite }: { entry: GroupedEdit; rule: Rule; mayWrite: boolean }) {
-  const { name, created_at: at, audited_changes: changes, comment, action, saves, oldestId } = entry
+  const { name, created_at: createdAt, audited_changes: changes, comment, action, saves, oldestId } = entry
   const revert = useRevert(rule)
   const newComment = readNewComment(entry)
-  const moment = parseTimestamp(at)
+  const moment = parseTimestamp(createdAt)
   return (
     <li>
       <p>
         <b>
           <bdi>{name ?? t('Deleted account')}</bdi>
         </b>{' '}
-        <span className="muted" title={moment ? formatExactTimeWithUtc(moment) : at}>
-          {moment ? formatAge(moment, new Date()) : at}
+        <span className="muted" title={moment ? formatExactTimeWithUtc(moment) : createdAt}>
+          {moment ? formatAge(moment, new Date()) : createdAt}
         </span>
         {saves > 1 && <span className="muted">{rich(', {saves} saves', { saves })}</span>}
       </p>

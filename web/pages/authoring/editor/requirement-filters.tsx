@@ -25,7 +25,7 @@ export function RequirementFilters({
   filters: Filters
   rows: readonly Row[]
   matchCount: number
-  onStep: (by: 1 | -1) => void
+  onStep: (direction: 1 | -1) => void
 }) {
   const navigate = useNavigate()
   const families = useMemo(() => listFamilies(rows), [rows])

@@ -42,9 +42,11 @@ export function useRequirementSteps({
   }
   useEffect(() => () => opening.show(null), [shownId])
   // Keys may be faster than the editor: they continue from the requirement that is opening.
-  const step = (by: 1 | -1) => {
+  const step = (direction: 1 | -1) => {
     const from = opening.now()
-    open(matchingRows[(from === null ? index : matchingRows.findIndex((item) => item.id === from)) + by])
+    open(
+      matchingRows[(from === null ? index : matchingRows.findIndex((item) => item.id === from)) + direction],
+    )
   }
   // The next requirement depends on all of them, which may still be loading.
   const openUndetermined = async () => {

@@ -47,7 +47,10 @@ export function FindAndReplace({
           maxLength={500}
         />
         <Field label={t('Replace with')} value={input.replace} onChange={(replace) => change({ replace })} />
-        <Checkbox isSelected={input.case_sensitive} onChange={(on) => change({ case_sensitive: on })}>
+        <Checkbox
+          isSelected={input.case_sensitive}
+          onChange={(isSelected) => change({ case_sensitive: isSelected })}
+        >
           {t('Match case')}
         </Checkbox>
         <Button type="submit" isPending={preview.isPending} isDisabled={input.find === ''}>

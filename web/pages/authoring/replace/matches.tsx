@@ -14,7 +14,7 @@ export function Matches({
 }: {
   matches: readonly ReplaceMatch[]
   isTicked: (match: ReplaceMatch) => boolean
-  onTick: (match: ReplaceMatch, on: boolean) => void
+  onTick: (match: ReplaceMatch, isSelected: boolean) => void
 }) {
   return (
     <ul className={styles['matches']} aria-label={t('Matches')}>
@@ -23,7 +23,7 @@ export function Matches({
           <Checkbox
             isSelected={isTicked(match)}
             isDisabled={match.skipped !== null}
-            onChange={(on) => onTick(match, on)}
+            onChange={(isSelected) => onTick(match, isSelected)}
           >
             <span className="mono">{match.rule_id}</span> {formatColumn(match.field)}
             {match.skipped !== null && (

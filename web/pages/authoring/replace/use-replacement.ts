@@ -64,9 +64,9 @@ export function useReplacement(
     },
     onSettled: () => queryClient.invalidateQueries(api.rules.pathFilter()),
   })
-  const setTicked = (match: ReplaceMatch, on: boolean) => {
+  const setTicked = (match: ReplaceMatch, isSelected: boolean) => {
     const next = new Set(excludedKeys)
-    if (on) next.delete(matchKey(match))
+    if (isSelected) next.delete(matchKey(match))
     else next.add(matchKey(match))
     setExcludedKeys(next)
   }

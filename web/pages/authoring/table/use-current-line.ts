@@ -8,10 +8,10 @@ export function useCurrentLine(lines: readonly GridRow[]) {
     0,
     lines.findIndex((line) => toGridRowKey(line) === current),
   )
-  const step = (by: 1 | -1) => {
-    let to = current === null && by === 1 ? 0 : index + by
+  const step = (direction: 1 | -1) => {
+    let to = current === null && direction === 1 ? 0 : index + direction
     let line = lines[to]
-    while (line && isHeading(line)) line = lines[(to += by)]
+    while (line && isHeading(line)) line = lines[(to += direction)]
     if (line) setCurrent(toGridRowKey(line))
   }
   return {

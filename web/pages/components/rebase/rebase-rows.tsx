@@ -23,10 +23,10 @@ interface Deciding {
 export function RebaseRows({ rows, decisions, onDecide }: Deciding & { rows: readonly RebaseRow[] }) {
   const [limit, setShown] = useState(STEP)
   const list = useRef<HTMLOListElement>(null)
-  const step = (by: 1 | -1) => {
+  const step = (direction: 1 | -1) => {
     const elements = [...(list.current?.querySelectorAll<HTMLElement>('[data-field]') ?? [])]
     const current = elements.findIndex((element) => element.contains(document.activeElement))
-    elements[current < 0 ? 0 : current + by]?.focus()
+    elements[current < 0 ? 0 : current + direction]?.focus()
   }
   const choose = (take: 'ours' | 'new') => {
     const key = document.activeElement?.closest<HTMLElement>('[data-field]')?.dataset['field']

@@ -28,10 +28,10 @@ export function ChangeList({
 }) {
   const [limit, setShown] = useState(STEP)
   const list = useRef<HTMLOListElement>(null)
-  const step = (by: 1 | -1) => {
+  const step = (direction: 1 | -1) => {
     const headings = [...(list.current?.querySelectorAll<HTMLElement>('h2') ?? [])]
     const current = headings.findIndex((heading) => heading.contains(document.activeElement))
-    headings[current < 0 ? 0 : current + by]?.focus()
+    headings[current < 0 ? 0 : current + direction]?.focus()
   }
   useKeys({ nextChange: () => step(1), previousChange: () => step(-1) })
   const { added, removed, updated } = comparison

@@ -25,7 +25,8 @@ export function ClustersView({ componentId, projectId }: { componentId: number; 
   const pageQuery = useQuery(createClustersQuery(componentId, page))
   const clusters = pageQuery.data?.rows.filter(canWait) ?? []
   const current = clusters[Math.min(currentIndex, clusters.length - 1)]
-  const step = (by: 1 | -1) => setCurrentIndex(Math.max(0, Math.min(clusters.length - 1, currentIndex + by)))
+  const step = (direction: 1 | -1) =>
+    setCurrentIndex(Math.max(0, Math.min(clusters.length - 1, currentIndex + direction)))
   useKeys({ next: () => step(1), previous: () => step(-1) })
   if (pageQuery.error && !pageQuery.data) {
     return (

@@ -138,7 +138,7 @@ function Assignment({ row, assignee }: { row: Row; assignee: string | null }) {
 function Outcome({ row, toHref, onCurrent }: Steps & { row: Row }) {
   const { triage_status: status, duplicate_of_review_id: original } = row
   if (status === null || status === 'pending') return null
-  const at = parseTimestamp(row.triage_set_at)
+  const triagedAt = parseTimestamp(row.triage_set_at)
   return (
     <p className="small muted">
       {DISPOSITIONS[status].label}
@@ -159,7 +159,7 @@ function Outcome({ row, toHref, onCurrent }: Steps & { row: Row }) {
       {row.triager_display_name !== null &&
         status !== 'withdrawn' &&
         t(' by {triager_display_name}', { triager_display_name: row.triager_display_name })}
-      {at && `, ${formatExactTime(at)}`}
+      {triagedAt && `, ${formatExactTime(triagedAt)}`}
     </p>
   )
 }

@@ -97,7 +97,7 @@ export function UndoRefused({
   onOpen: (id: number) => void
 }) {
   const { size, firstId, choice } = entry
-  const what = t(
+  const subject = t(
     { count: size, one: 'Comment {first} stays', other: '{comments} stay' },
     { first: firstId, comments: formatCount(size, 'comment') },
   )
@@ -107,7 +107,7 @@ export function UndoRefused({
       problem={{
         ...problem,
         sentence: t('{what} decided: {done}. {sentence}', {
-          what,
+          what: subject,
           done: choice.done,
           sentence: problem.sentence,
         }),

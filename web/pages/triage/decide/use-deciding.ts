@@ -60,7 +60,7 @@ function useMoves(
     announce(`${to.id}, ${to.rule_displayed_name}, ${formatSection(to.section)}.`)
   }
   /** Moves to the next or previous comment; does nothing if the comment is not among the rows yet. */
-  const step = (by: 1 | -1) => go(index < 0 && isReading ? undefined : rows[index + by])
+  const step = (direction: 1 | -1) => go(index < 0 && isReading ? undefined : rows[index + direction])
   const leave = () => {
     ask(null)
     focusPanel()

@@ -62,13 +62,13 @@ export function findNextUndecided(
 }
 
 /** Returns the first comment of the next or previous requirement in row order. */
-export function findNextGroup(rows: readonly Row[], from: number, by: 1 | -1): Row | undefined {
-  const at = rows.findIndex(({ id }) => id === from)
-  const here = rows[at]
+export function findNextGroup(rows: readonly Row[], from: number, direction: 1 | -1): Row | undefined {
+  const position = rows.findIndex(({ id }) => id === from)
+  const here = rows[position]
   if (!here) return undefined
   const differs = (other: Row, than: Row) => !isSameGroup(other, than)
-  if (by === 1) return rows.slice(at + 1).find((row) => differs(row, here))
-  const end = rows.findLastIndex((row, index) => index < at && differs(row, here))
+  if (direction === 1) return rows.slice(position + 1).find((row) => differs(row, here))
+  const end = rows.findLastIndex((row, index) => index < position && differs(row, here))
   const last = rows[end]
   if (!last) return undefined
   return rows[rows.findLastIndex((row, index) => index < end && differs(row, last)) + 1]

@@ -91,7 +91,7 @@ function PhoneSteps({
 }: {
   row: Row
   undecidedCount: number
-  onStep: (by: 1 | -1) => void
+  onStep: (direction: 1 | -1) => void
 }) {
   return (
     <div className="only-narrow">
@@ -113,7 +113,13 @@ function PhoneSteps({
 }
 
 /** Does not depend on the comment, so that a decision does not render it again. */
-const StepButton = memo(function StepButton({ by, onStep }: { by: 1 | -1; onStep: (by: 1 | -1) => void }) {
+const StepButton = memo(function StepButton({
+  by,
+  onStep,
+}: {
+  by: 1 | -1
+  onStep: (direction: 1 | -1) => void
+}) {
   return (
     <IconButton
       icon={by === 1 ? 'right' : 'left'}

@@ -28,7 +28,7 @@ export function QueueGroup({
   toHref: (id: number) => string
   onCurrent: (id: number) => void
 }) {
-  const some = run.rowIndexes.flatMap((at) => rows[at] ?? [])
+  const some = run.rowIndexes.flatMap((index) => rows[index] ?? [])
   const open = some.filter(isUndecided).length
   const title = run.rule_id === null ? t('The component as a whole') : titles.byRule.get(run.rule_id)
   const isPart = isReading && some.length === rows.length
@@ -49,10 +49,10 @@ export function QueueGroup({
     </>
   )
   const [first] = some
-  const at = { top: start }
+  const position = { top: start }
   if (!folded || !first) {
     return (
-      <div className={styles['group']} style={at}>
+      <div className={styles['group']} style={position}>
         {label}
       </div>
     )
@@ -61,7 +61,7 @@ export function QueueGroup({
     <a
       href={toHref(first.id)}
       className={styles['group']}
-      style={at}
+      style={position}
       onClick={(event) => follow(event, () => onCurrent(first.id))}
     >
       {label}

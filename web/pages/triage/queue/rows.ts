@@ -45,15 +45,15 @@ export function mergeRows(rows: readonly Row[], more: readonly Row[], sort: Sort
   })
   const fresh = sortRows([...rowsById.values()], sort)
   const all: Row[] = []
-  let at = 0
+  let index = 0
   for (const row of updated) {
-    for (let next = fresh[at]; next && compareRows(next, row, sort) < 0; next = fresh[at]) {
+    for (let next = fresh[index]; next && compareRows(next, row, sort) < 0; next = fresh[index]) {
       all.push(next)
-      at += 1
+      index += 1
     }
     all.push(row)
   }
-  return [...all, ...fresh.slice(at)]
+  return [...all, ...fresh.slice(index)]
 }
 
 /**

@@ -27,7 +27,7 @@ export function useQueueRows(
     const all: QueueRow[] = []
     for (const run of groupRows(order)) {
       all.push(run)
-      if (!folded || run.key === selectedGroup) for (const at of run.rowIndexes) all.push(at)
+      if (!folded || run.key === selectedGroup) for (const index of run.rowIndexes) all.push(index)
     }
     return all
   }, [order, sort, folded, selectedGroup])

@@ -8,17 +8,17 @@ import styles from './last-decision.module.css'
 export function LastDecision({ last, onUndo }: { last: UndoEntry; onUndo: () => void }) {
   const { hue, icon } = last.choice
   const done = last.done ?? last.choice.done
-  const what = last.size === 1 ? String(last.firstId) : formatCount(last.size, 'comment')
+  const label = last.size === 1 ? String(last.firstId) : formatCount(last.size, 'comment')
   return (
     <span className={styles['last']}>
       <span className="only-wide">
-        {what}{' '}
+        {label}{' '}
         <Chip hue={hue} icon={icon}>
           {done}
         </Chip>
         {last.state === 'sending' && <span className="visually-hidden">{t(', being sent')}</span>}
       </span>
-      <Button keys="undo" aria-label={t('Undo: {what} {done}', { what, done })} onPress={onUndo}>
+      <Button keys="undo" aria-label={t('Undo: {what} {done}', { what: label, done })} onPress={onUndo}>
         {t('Undo')}
       </Button>
     </span>

@@ -31,12 +31,12 @@ export function useUndo({
   const [now, setNow] = useState(() => Date.now())
   const location = scope.kind === 'component' ? { componentId: scope.id } : { projectId: scope.id }
   const last = findLastUndoEntry(undoEntries, location, Math.max(now, undoEntries.at(-1)?.decidedAt ?? 0))
-  const at = last?.decidedAt
+  const decidedAt = last?.decidedAt
   useEffect(() => {
-    if (at === undefined) return
-    const timer = setTimeout(() => setNow(Date.now()), Math.max(0, at + UNDO_MS - Date.now()) + 1)
+    if (decidedAt === undefined) return
+    const timer = setTimeout(() => setNow(Date.now()), Math.max(0, decidedAt + UNDO_MS - Date.now()) + 1)
     return () => clearTimeout(timer)
-  }, [at])
+  }, [decidedAt])
   const undo = () => {
     const entry = findLastUndoEntry(undoEntries, location, Date.now()) ?? findEntryOfRow(row, allowed)
     if (!entry) {
