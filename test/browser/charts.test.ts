@@ -18,6 +18,15 @@ test('the overview of a component shows its charts, each with a table and a CSV 
   ]) {
     await page.getByRole('figure', { name }).waitFor()
   }
+  const families = page.getByRole('figure', { name: 'Progress by control family' })
+  await families.getByText(/^31 requirements in \d+ families; \d+ belong to no known control\./).waitFor()
+  // Families overlap, so a sum over them would exceed the requirements.
+  expect(
+    await families
+      .getByRole('listitem')
+      .filter({ hasText: /^(Locked|Determined|Not yet determined)$/ })
+      .count(),
+  ).toBe(3)
   await page.getByRole('img', { name: /open on .*\d{4}/ }).waitFor()
   await expectGoodLooks(page, 'overview-charts')
   await page.setViewportSize({ width: 1280, height: 900 })

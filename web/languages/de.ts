@@ -2137,8 +2137,6 @@ export const german: Catalog = {
     one: 'Ihre Entscheidung über Kommentar {id} wurde nicht gespeichert.',
     other: '{failures} Ihrer Entscheidungen wurden nicht gespeichert.',
   },
-  '{families} with requirements; {without_control} requirements belong to no known control':
-    '{families} mit Anforderungen; {without_control} Anforderungen gehören zu keinem bekannten Control',
   '{fields} sections, {filled} filled': '{fields} Abschnitte, {filled} ausgefüllt',
   '{field} in {version}': '{field} in {version}',
   '{file}, line {at}': '{file}, Zeile {at}',
@@ -2412,4 +2410,8 @@ export const german: Catalog = {
   '{label} changed by {who}': '{label} geändert von {who}',
   '{label} changed just now': '{label} gerade geändert',
   '{name} changed {label}.': '{name} hat {label} geändert.',
+  '{requirements} in {families}; {without_control} belong to no known control.':
+    '{requirements} in {families}; {without_control} gehören zu keinem bekannten Control.',
+  'A requirement counts once for each of its controls, so the families add up to {counted}.':
+    'Eine Anforderung zählt einmal für jedes ihrer Controls, daher ergeben die Familien zusammen {counted}.',
 }

@@ -37,15 +37,20 @@ export function StackedBars({
   series,
   rows,
   single = false,
+  overlapping = false,
 }: {
   series: readonly Series[]
   rows: readonly BarRow[]
   /** Draws one thick bar without a label; the legend has a line for each series. */
   single?: boolean
+  /** An item may be in several rows, so the legend has no totals. */
+  overlapping?: boolean
 }) {
   const totals = rows.map(({ values }) => sum(values))
   const maximum = Math.max(1, ...totals)
-  const legend = <Legend series={series} rows={rows} variant={single ? 'parts' : 'legend'} />
+  const legend = (
+    <Legend series={series} rows={overlapping ? null : rows} variant={single ? 'parts' : 'legend'} />
+  )
   return (
     <>
       {!single && legend}
@@ -106,13 +111,14 @@ function Legend({
   variant,
 }: {
   series: readonly Series[]
-  rows: readonly BarRow[]
+  /** The rows to add up; null without totals. */
+  rows: readonly BarRow[] | null
   variant: 'legend' | 'parts'
 }) {
   return (
     <ul className={styles[variant]}>
       {series.map(({ label, name, hue, icon, hatched }, index) => {
-        const count = sum(rows.map(({ values }) => values[index] ?? 0))
+        const count = rows && sum(rows.map(({ values }) => values[index] ?? 0))
         return (
           <li key={label}>
             <svg className={styles['swatch']} viewBox="0 0 12 12" aria-hidden="true">
@@ -121,7 +127,7 @@ function Legend({
             </svg>
             {icon && <Icon name={icon} />}
             <span>{name || label}</span>
-            <b>{count.toLocaleString(locale)}</b>
+            {count !== null && <b>{count.toLocaleString(locale)}</b>}
           </li>
         )
       })}

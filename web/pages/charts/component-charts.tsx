@@ -22,6 +22,7 @@ export function ComponentCharts({ summary }: { summary: Summary }) {
     api.reviews.componentWorkload.queryOptions({ componentId: id }, { enabled: roleAtLeast(role, 'author') }),
   )
   const { data: srg } = useQuery(api.components.srgCoverage.queryOptions({ id }))
+  const { data: stats } = useQuery(api.components.stats.queryOptions({ id }))
   const { data: coverage } = useQuery(api.controls.list.queryOptions({ component_id: id }))
   return (
     <div className={shared['grid']}>
@@ -32,7 +33,9 @@ export function ComponentCharts({ summary }: { summary: Summary }) {
         </div>
       )}
       {breakdown && <BreakdownCharts breakdown={breakdown} />}
-      {coverage && <FamilyChart coverage={coverage} search={{ component_id: id }} />}
+      {coverage && stats && (
+        <FamilyChart coverage={coverage} total={stats.rule_count} search={{ component_id: id }} />
+      )}
       {coverage && <ControlCoverageChart coverage={coverage} search={{ component_id: id }} />}
     </div>
   )

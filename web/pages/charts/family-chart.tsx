@@ -2,17 +2,23 @@ import type { Outputs } from '../../api/client.ts'
 import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
 import { StackedBars } from '../../kit/chart/stacked-bars.tsx'
 import { AddressLink } from '../../kit/link.tsx'
-import { t } from '../../languages/t.ts'
+import { formatCount, locale, t } from '../../languages/t.ts'
 import { formatFamily } from '../authoring/labels.ts'
 import { groupFamilyProgress } from './family-progress.ts'
 import { PROGRESS_SERIES } from './progress-series.ts'
 
-/** Progress of the requirements of each control family. A requirement counts once for each of its controls. */
+/**
+ * Progress of the requirements of each control family. A requirement counts once for each of its controls, so the
+ * families don't add up to the requirements.
+ */
 export function FamilyChart({
   coverage,
+  total,
   search,
 }: {
   coverage: Outputs['controls']['list']
+  /** All requirements of the component or project. */
+  total: number
   /** The query that limits the control reference to the same component or project. */
   search: Record<string, number>
 }) {
@@ -21,13 +27,7 @@ export function FamilyChart({
   return (
     <ChartFigure
       title={t('Progress by control family')}
-      summary={t('{families} with requirements; {without_control} requirements belong to no known control', {
-        families: t(
-          { count: families.length, one: '{count} family', other: '{count} families' },
-          { count: families.length },
-        ),
-        without_control: coverage.without_control,
-      })}
+      summary={formatSummary(families, total, coverage.without_control)}
       data={{
         columns: [t('Family'), t('Locked'), t('Determined'), t('Not yet determined'), t('Controls covered')],
         rows: families.map((item) => [
@@ -40,6 +40,7 @@ export function FamilyChart({
       }}
     >
       <StackedBars
+        overlapping
         series={PROGRESS_SERIES}
         rows={families.map(({ family, locked, determined, undetermined }) => ({
           id: family,
@@ -54,4 +55,30 @@ export function FamilyChart({
       />
     </ChartFigure>
   )
+}
+
+function formatSummary(
+  families: ReturnType<typeof groupFamilyProgress>,
+  total: number,
+  withoutControl: number,
+): string {
+  const counted = families.reduce((sum, item) => sum + item.locked + item.determined + item.undetermined, 0)
+  const sentences = [
+    t('{requirements} in {families}; {without_control} belong to no known control.', {
+      requirements: formatCount(total, 'requirement'),
+      families: t(
+        { count: families.length, one: '{count} family', other: '{count} families' },
+        { count: families.length },
+      ),
+      without_control: withoutControl.toLocaleString(locale),
+    }),
+  ]
+  if (counted > total - withoutControl) {
+    sentences.push(
+      t('A requirement counts once for each of its controls, so the families add up to {counted}.', {
+        counted: counted.toLocaleString(locale),
+      }),
+    )
+  }
+  return sentences.join(' ')
 }

@@ -39,7 +39,9 @@ export function ProjectCharts({ project }: { project: Outputs['projects']['show'
       {series && <OpenCommentsChart series={series} marks={[]} />}
       {workload && <WorkloadChart workload={workload} />}
       {workload && <BreakdownCharts breakdown={workload} />}
-      {coverage && <FamilyChart coverage={coverage} search={{ project_id: id }} />}
+      {coverage && stats && (
+        <FamilyChart coverage={coverage} total={stats.aggregate.rule_count} search={{ project_id: id }} />
+      )}
       {coverage && <ControlCoverageChart coverage={coverage} search={{ project_id: id }} />}
     </div>
   )

@@ -15,13 +15,15 @@ export function ComponentProgressChart({ stats }: { stats: Outputs['components']
     const determined = Math.round((count * (percent ?? 0)) / 100)
     return { id, name, determined, left: count - determined }
   })
-  const determined = rows.reduce((sum, row) => sum + row.determined, 0)
+  const { rule_count: total, rules_by_status_by_type: types } = stats.aggregate
+  // The percentages are rounded; these counts are exact.
+  const determined = total - types.stig.not_yet_determined - types.srg.not_yet_determined
   return (
     <ChartFigure
       title={t('Progress by component')}
       summary={t('{determined} of {requirements} determined', {
         determined: determined.toLocaleString(locale),
-        requirements: formatCount(stats.aggregate.rule_count, 'requirement'),
+        requirements: formatCount(total, 'requirement'),
       })}
       data={{
         columns: [t('Component'), t('Determined'), t('Not yet determined')],
