@@ -132,7 +132,7 @@ describe('the list of admins in a denial', () => {
     return answer.body.admins
   }
 
-  it('A-7, A-10: names all admins to members, the published contact to others, and nobody for a hidden project', async () => {
+  it('A-7, A-10: names all admins to members, the published contact to others, and no one for a hidden project', async () => {
     const change = { project: { name: 'X' } }
     const project = await world.createProject({ visibility: 'discoverable' })
     const system = await world.rest(await world.createSystemAdmin())

@@ -123,7 +123,7 @@ describe.each(table)('%s', (_, act, expected) => {
 })
 
 describe('section locks', () => {
-  test('C-3: are kept through lock and unlock, and are named in an error', () => {
+  test('C-3: remain through lock and unlock, and are named in an error', () => {
     const subject = createRule('idle')
     expect(subject.lockSections(['Fix', 'Check'], true)).toBe(true)
     expect(subject.lockSections(['Fix'], true)).toBe(false)

@@ -3,7 +3,7 @@ import { merge } from '../../web/pages/authoring/merge.ts'
 
 const BASE = 'Open Access, Sessions. If session.idle_lock is not set, this is a finding.'
 
-test('edits that do not overlap are both kept', () => {
+test('a merge contains both edits if they do not overlap', () => {
   const other = BASE.replace('not set,', 'empty or above 10m,')
   const localText = BASE.replace('Sessions.', 'Sessions on each berth controller.')
   const { text, clashes, pieces } = merge(BASE, other, localText)
@@ -64,7 +64,7 @@ test('texts of ten thousand characters on all sides merge without loss', () => {
   expect(text).toBe(lines.with(10, 'Theirs at the start.').with(390, 'Mine at the end.').join('\n'))
 })
 
-test('two additions at the same place are both kept, theirs first', () => {
+test('a merge contains two additions at the same position, theirs first', () => {
   const other = `${BASE} Restart the gateway.`
   const localText = `${BASE} Tell the officer.`
   expect(merge(BASE, other, localText)).toMatchObject({

@@ -90,7 +90,7 @@ test('the editor sends only changes, with the version that the user saw, after a
   expect(drafts.at(-1)).toBeNull()
 })
 
-test('text that is typed during a save is kept and saved after it', async () => {
+test('text that is typed during a save remains and is saved after it', async () => {
   const { world, sent, passTime } = createWorld([
     () => createRule({ lock_version: 2, fixtext: 'one' }),
     () => createRule({ lock_version: 3, fixtext: 'one two' }),
