@@ -26,6 +26,7 @@ function listCalls(address: string): string[] {
 
 test.each([
   ['the table of requirements', `/app/components/${COMPONENT}/edit`],
+  ['the editor', `/app/components/${COMPONENT}/HGW3-01-000014`],
   ['the comments of a component', `/app/components/${COMPONENT}/comments`],
   ['the triage of a component', TRIAGE],
   ['the triage of a component at a comment', `${TRIAGE}?comment=1`],

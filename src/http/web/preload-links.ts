@@ -11,14 +11,15 @@ const SESSION: Batch = [
 ]
 
 /** The first requests of pages with long lists: what `load` of the route requests, in the same order. */
-const FIRST_REQUESTS: readonly { page: RegExp; list: (id: number, comment: number | null) => Batch }[] = [
+const FIRST_REQUESTS: readonly { page: RegExp; list: (id: number, item: number | null) => Batch }[] = [
   {
     page: /^\/app\/components\/([1-9]\d{0,8})\/(?:edit|comments)$/,
-    list: (id) => [
-      ['components.summary', { id }],
-      ['components.workflowState', { id }],
-      ['rules.picker', { componentId: id, page: 1, per_page: FIRST_REQUIREMENTS }],
-    ],
+    list: (id) => listEditorRequests(id, 1),
+  },
+  {
+    // The editor, by displayed name or number.
+    page: /^\/app\/components\/([1-9]\d{0,8})\/(?:[^/?]*\D)?(\d{1,6})(?:\?|$)/,
+    list: (id, number) => listEditorRequests(id, Math.max(1, Math.ceil((number ?? 1) / FIRST_REQUIREMENTS))),
   },
   {
     page: /^\/app\/components\/([1-9]\d{0,8})\/triage(?:\?comment=([1-9]\d{0,8}))?$/,
@@ -47,10 +48,19 @@ const FIRST_REQUESTS: readonly { page: RegExp; list: (id: number, comment: numbe
  */
 export function listPreloadUrls(address: string): string[] {
   const batches = FIRST_REQUESTS.flatMap(({ page, list }) => {
-    const [, id, comment] = page.exec(address) ?? []
-    return id === undefined ? [] : [list(Number(id), comment === undefined ? null : Number(comment))]
+    const [, id, item] = page.exec(address) ?? []
+    return id === undefined ? [] : [list(Number(id), item === undefined ? null : Number(item))]
   })
   return [SESSION, ...batches].map(toBatchUrl)
+}
+
+/** The component and a page of its requirements. */
+function listEditorRequests(id: number, page: number): Batch {
+  return [
+    ['components.summary', { id }],
+    ['components.workflowState', { id }],
+    ['rules.picker', { componentId: id, page, per_page: FIRST_REQUIREMENTS }],
+  ]
 }
 
 /** The selected comment, whose requirement is shown with the first comments. */
