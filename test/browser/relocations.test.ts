@@ -89,6 +89,9 @@ test('relocations are proposed, previewed, accepted, declined and recalled', asy
 
   const propose = async (requirement: string) => {
     await page.getByRole('button', { name: 'Propose relocation' }).press('Enter')
+    await page.getByRole('button', { name: 'Choose a project Project of the source component' }).waitFor()
+    await page.getByRole('button', { name: 'None Source component' }).waitFor()
+    await page.getByRole('button', { name: 'Choose a technology Move to technology' }).waitFor()
     await choose(page, 'Project of the source component', inProject)
     await choose(page, 'Source component', /Pier SRG/)
     await page.getByRole('combobox', { name: 'Requirement' }).fill(requirement)

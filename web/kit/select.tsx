@@ -7,6 +7,7 @@ import {
   Select as AriaSelect,
   SelectValue,
 } from 'react-aria-components'
+import { t } from '../languages/t.ts'
 import { Icon } from './icon.tsx'
 import form from './form.module.css'
 import styles from './list.module.css'
@@ -22,6 +23,7 @@ export function Select<T extends string>({
   options,
   value,
   onChange,
+  placeholder = t('Not chosen'),
   labelled = true,
   isDisabled = false,
   autoFocus = false,
@@ -30,6 +32,8 @@ export function Select<T extends string>({
   options: readonly Option<T>[]
   value: T
   onChange: (value: T) => void
+  /** Shown while the value is none of the options. */
+  placeholder?: string
   /** False: the label is for screen readers only, as in tables and filters. */
   labelled?: boolean
   isDisabled?: boolean
@@ -44,6 +48,7 @@ export function Select<T extends string>({
       className={form['field'] ?? ''}
       value={value}
       onChange={choose}
+      placeholder={placeholder}
       isDisabled={isDisabled}
       autoFocus={autoFocus}
       {...(labelled ? {} : { 'aria-label': label })}

@@ -2414,4 +2414,9 @@ export const german: Catalog = {
     '{requirements} in {families}; {without_control} gehören zu keinem bekannten Control.',
   'A requirement counts once for each of its controls, so the families add up to {counted}.':
     'Eine Anforderung zählt einmal für jedes ihrer Controls, daher ergeben die Familien zusammen {counted}.',
+  'Choose a project': 'Projekt wählen',
+  'Choose a release': 'Release wählen',
+  'Choose a technology': 'Technologie wählen',
+  'Not chosen': 'Nicht gewählt',
+  'Unknown person': 'Unbekannte Person',
 }

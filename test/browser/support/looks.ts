@@ -62,6 +62,8 @@ export async function expectGoodLooks(page: Page, name: string): Promise<void> {
       const folder = process.env['SCREENSHOTS']
       if (folder) await page.screenshot({ path: `${folder}/${name}-${theme}-${width}.png` })
       await expectAccessible(page, where, theme === 'light')
+      // The placeholder of the library, which says nothing and is not translated.
+      expect(await page.getByText('Select an item').count(), where).toBe(0)
       const readOverflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       await expect
         .poll(readOverflow, { ...RETRY, message: `${where} scrolls sideways` })

@@ -29,6 +29,7 @@ export function ComponentChoice({
     <>
       <Select
         label={t('Project of the {label}', { label: toLabelInSentence(label) })}
+        placeholder={t('Choose a project')}
         isDisabled={projects === undefined}
         options={(projects ?? [])
           .filter(({ is_member, admin }) => is_member || admin)
@@ -41,6 +42,7 @@ export function ComponentChoice({
       />
       <Select
         label={label}
+        placeholder={components.length === 0 ? t('None') : t('Choose a component')}
         isDisabled={components.length === 0}
         options={components.map(({ id, name, prefix }) => ({
           value: String(id),

@@ -86,7 +86,15 @@ function TechnologyChoice({ token, onChange }: { token: string; onChange: (token
     value: item.token,
     label: `${item.token} (${item.name})`,
   }))
-  return <Select label={t('Move to technology')} options={options} value={token} onChange={onChange} />
+  return (
+    <Select
+      label={t('Move to technology')}
+      placeholder={t('Choose a technology')}
+      options={options}
+      value={token}
+      onChange={onChange}
+    />
+  )
 }
 
 function RequirementChoice({

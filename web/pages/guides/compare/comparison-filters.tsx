@@ -40,12 +40,14 @@ export function ComparisonFilters({
     <div className={styles['filters']}>
       <Select
         label={t('From release')}
+        placeholder={t('Choose a release')}
         options={options}
         value={String(search.base_id ?? '')}
         onChange={(value) => onSearch({ base_id: Number(value) })}
       />
       <Select
         label={t('To release')}
+        placeholder={t('Choose a release')}
         options={options}
         value={String(search.diff_id ?? '')}
         onChange={(value) => onSearch({ diff_id: Number(value) })}

@@ -179,6 +179,7 @@ function OneOf({
     <Select<string>
       label={label}
       labelled={false}
+      placeholder={t('Unknown person')}
       value={value === null || value === '' ? ANY : String(value)}
       options={[{ value: ANY, label }, ...options]}
       onChange={(chosen) => onFilter(toFilterChange(name, chosen === ANY ? null : chosen))}
