@@ -1,4 +1,4 @@
-const AGAIN_MS = 3000
+const RETRY_MS = 3000
 const RELOADED = 'workbench-reloaded'
 
 /** The parts of the browser that loading code depends on. */
@@ -38,7 +38,7 @@ const BROWSER: CodeWorld = {
     )),
   untilBack: async () => {
     await new Promise<void>((resolve) => {
-      setTimeout(resolve, AGAIN_MS)
+      setTimeout(resolve, RETRY_MS)
       addEventListener('online', () => resolve(), { once: true })
     })
     if (navigator.onLine) await loadMissingStyles()

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { topLevelSql } from '../../entities/top-level.ts'
-import { MOST_WATCHES, Watch, type WatchedType } from '../../entities/watch.ts'
+import { MAX_WATCHES, Watch, type WatchedType } from '../../entities/watch.ts'
 import type { Actor } from '../../src/audit/actor.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { isMemberSql } from '../../src/auth/access/membership-sql.ts'
@@ -32,8 +32,8 @@ export async function setWatch(work: UnitOfWork, record: WatchedRecord, watching
     throw validationError('watch.unknown_record', 'watched_id', 'There is no such record to watch.')
   }
   if (watch) return
-  if (count >= MOST_WATCHES) {
-    throw validationError('watch.too_many', 'watched_id', `You watch ${MOST_WATCHES} records already.`)
+  if (count >= MAX_WATCHES) {
+    throw validationError('watch.too_many', 'watched_id', `You watch ${MAX_WATCHES} records already.`)
   }
   em.create(Watch, key)
   await em.flush()

@@ -120,7 +120,7 @@ async function importOne(
       } catch (error) {
         await sql`rollback to savepoint guide`.execute(work.db)
         if (!(error instanceof DomainError) || !isFileError(error)) throw error
-        return { ...toStoredLine(file.filename, guide, NOTHING), ...toRefusal(error), id: null }
+        return { ...toStoredLine(file.filename, guide, REFUSED_GUIDE), ...toRefusal(error), id: null }
       }
     })
   } catch (error) {
@@ -129,7 +129,7 @@ async function importOne(
   }
 }
 
-const NOTHING = { status: 'refused', id: null, changes: null, components: [] } as const
+const REFUSED_GUIDE = { status: 'refused', id: null, changes: null, components: [] } as const
 
 function toStoredLine(
   file: string,

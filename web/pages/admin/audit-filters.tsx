@@ -10,7 +10,7 @@ import { ACTIONS, formatAction } from '../history/audit-labels.ts'
 import { AdminFilters } from './admin-filters.tsx'
 import { auditFilter, type AuditSearch } from './audits.route.ts'
 
-const MOST = 20
+const MAX_CHOICES = 20
 
 /** Filters of the audit log, and its export. */
 export function AuditFilters({
@@ -76,7 +76,7 @@ function ActorFilter({ actor, onChange }: { actor: number | null; onChange: (id:
   const query = typed ?? chosen?.name ?? ''
   const items = users
     .filter(({ name, email }) => `${name} ${email}`.toLowerCase().includes(query.trim().toLowerCase()))
-    .slice(0, MOST)
+    .slice(0, MAX_CHOICES)
     .map(({ id, name, email }) => ({ id, label: name, content: `${name} (${email})` }))
   const type = (text: string) => {
     setTyped(text)

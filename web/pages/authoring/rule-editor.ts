@@ -51,7 +51,7 @@ export interface World {
 }
 
 const QUIET_MS = 1500
-const AGAIN_MS = 5000
+const RETRY_MS = 5000
 
 /**
  * The state of a requirement in the editor: the service's record, the user's changes, and saving the difference. It
@@ -173,7 +173,7 @@ export class RuleEditor {
       if (unsavedIds.length > 0) this.cancel = this.world.later(() => void this.save(), 0)
     } else if ('unreachable' in outcome) {
       this.saving = { state: 'waiting' }
-      this.cancel = this.world.later(() => void this.save(), AGAIN_MS)
+      this.cancel = this.world.later(() => void this.save(), RETRY_MS)
     } else {
       this.wrong = { ...this.wrong, ...pick(outcome.wrong, Object.keys(sent)) }
       this.refusal = outcome.problem

@@ -14,14 +14,14 @@ import styles from './jobs-panel.module.css'
 
 type Job = Outputs['jobs']['list']['jobs'][number]
 
-const AGAIN_MS = 1000
-const SHOWN = { per_page: 10 }
+const POLL_MS = 1000
+const FIRST_PAGE = { per_page: 10 }
 
 /** The user's background jobs: progress, file, or error. It stays over the page until closed. */
 export default function JobsPanel() {
   const { data, error } = useQuery({
-    ...api.jobs.list.queryOptions(SHOWN),
-    refetchInterval: ({ state }) => (state.data?.jobs.some(isUnderWay) ? AGAIN_MS : false),
+    ...api.jobs.list.queryOptions(FIRST_PAGE),
+    refetchInterval: ({ state }) => (state.data?.jobs.some(isUnderWay) ? POLL_MS : false),
   })
   useAnnounceEnds(data?.jobs ?? [])
   return (

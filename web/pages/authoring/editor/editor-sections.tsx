@@ -7,7 +7,7 @@ import { Section } from './section.tsx'
 import type { EditorState, useEditorFields } from './use-editor-state.ts'
 import type { SectionLocks } from './use-section-locks.ts'
 
-const NOTHING: readonly string[] = []
+const NO_PROBLEMS: readonly string[] = []
 
 /** All texts of a requirement; those that its status doesn't need are collapsed. */
 export function EditorSections({
@@ -38,7 +38,7 @@ export function EditorSections({
       conflict={conflicts[field.id]}
       ruleId={rule.id}
       comments={comments.get(field.id)}
-      wrong={wrong[field.id] ?? NOTHING}
+      wrong={wrong[field.id] ?? NO_PROBLEMS}
       isChanged={snapshot.changed.includes(field.id)}
       locked={field.lock !== null && rule.locked_fields[field.lock] === true}
       lockedBy={locks.locks.get(field.lock ?? '')}

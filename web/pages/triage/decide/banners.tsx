@@ -164,7 +164,7 @@ export function OtherFailures({
   )
 }
 
-const DID: Record<string, string> = {
+const EVENT_PHRASES: Record<string, string> = {
   'comment.triaged': t('decided on this'),
   'comment.adjudicated': t('closed this'),
   'comment.reopened': t('reopened this'),
@@ -185,7 +185,7 @@ export function NoticeBanner({ notice, label }: { notice: LiveNotice; label: str
   return (
     <BannerStrip variant="warning">
       <span>
-        <b>{rich('{who} {DID} just now', { who, DID: DID[notice.event] ?? t('changed this') })}</b>
+        <b>{rich('{who} {DID} just now', { who, DID: EVENT_PHRASES[notice.event] ?? t('changed this') })}</b>
         {notice.event === 'comment.triaged' && `: ${label}`}.
       </span>
     </BannerStrip>
