@@ -67,9 +67,9 @@ const LOCATIONS: Record<WatchedType, (id: number) => RawBuilder<unknown>> = {
 }
 
 async function isWatchable(db: Queries, actor: Actor, { type, id }: WatchedRecord): Promise<boolean> {
-  const columns = { project: sql.ref('place.project_id'), component: sql.ref('place.component_id') }
+  const columns = { project: sql.ref('location.project_id'), component: sql.ref('location.component_id') }
   const member = actor.admin ? sql`true` : isMemberSql({ user: actor.id, ...columns })
   const { rows } = await sql`
-    select from (${LOCATIONS[type](id)}) as place where ${member}`.execute(db)
+    select from (${LOCATIONS[type](id)}) as location where ${member}`.execute(db)
   return rows.length > 0
 }

@@ -93,7 +93,7 @@ async function importEach(importing: GuideImport, upload: GuideFile): Promise<Gu
       throw validationError('upload.archive', 'file', `It holds more than ${MAX_GUIDES} guides.`)
     }
   }
-  await joinLine(importing, guides)
+  await joinGuideLine(importing, guides)
   await propose(work, guides)
   return { guides, warnings: all.list, warnings_count: all.count }
 }
@@ -181,7 +181,7 @@ function toRefusal(error: DomainError): Pick<GuideImportResult, 'status' | 'reas
 }
 
 /** Moves the single guide of an upload to the line that the caller names. */
-async function joinLine({ work, options }: GuideImport, guides: GuideImportResult[]): Promise<void> {
+async function joinGuideLine({ work, options }: GuideImport, guides: GuideImportResult[]): Promise<void> {
   if (options.continues === null) return
   const [guide, other] = guides.filter(isInCatalog)
   if (!guide?.kind || !guide.benchmark_id) return
