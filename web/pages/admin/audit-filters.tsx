@@ -78,7 +78,7 @@ function ActorFilter({ actor, onChange }: { actor: number | null; onChange: (id:
     .filter(({ name, email }) => `${name} ${email}`.toLowerCase().includes(query.trim().toLowerCase()))
     .slice(0, MAX_CHOICES)
     .map(({ id, name, email }) => ({ id, label: name, content: `${name} (${email})` }))
-  const type = (text: string) => {
+  const changeQuery = (text: string) => {
     setTyped(text)
     if (text === '' && actor !== null) onChange(null)
   }
@@ -88,7 +88,7 @@ function ActorFilter({ actor, onChange }: { actor: number | null; onChange: (id:
         label={t('User')}
         items={items}
         query={query}
-        onQuery={type}
+        onQuery={changeQuery}
         chosen={actor}
         nothing={t('No matching users')}
         onChoose={({ id, label }) => {

@@ -99,7 +99,7 @@ export function useTriage(props: TriageProps) {
     onSearch({ ...search, ...change })
   })
   const onMore = useCallback(() => setOpened({ kind: 'more' }), [])
-  return { ...data, store, opened, setOpened, together: openBulkDialog, deciding, undoing, onFilter, onMore }
+  return { ...data, store, opened, setOpened, openBulkDialog, deciding, undoing, onFilter, onMore }
 }
 
 export type Triage = ReturnType<typeof useTriage>

@@ -17,11 +17,11 @@ interface FailureProps {
 /** The user's decision was not saved: why, and both versions if another user was faster. */
 export function FailureBanner({ failure, onAgain }: FailureProps) {
   const { id, verdict, theirs, problem } = failure
-  const again = () => {
+  const retry = () => {
     dismissFailure(id)
     onAgain(failure)
   }
-  if (theirs) return <ConflictBanner failure={failure} theirs={theirs} onAgain={again} />
+  if (theirs) return <ConflictBanner failure={failure} theirs={theirs} onAgain={retry} />
   return (
     <ProblemBanner
       problem={{
@@ -30,7 +30,7 @@ export function FailureBanner({ failure, onAgain }: FailureProps) {
       }}
       action={
         <span className={layout['row']}>
-          <Button onPress={again}>{rich('{label} again', { label: verdict.choice.label })}</Button>
+          <Button onPress={retry}>{rich('{label} again', { label: verdict.choice.label })}</Button>
           <Button onPress={() => dismissFailure(id)}>{t('Dismiss')}</Button>
         </span>
       }
