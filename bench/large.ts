@@ -28,7 +28,7 @@ const SETTINGS = { MAIL_DIR: '/nonexistent/mail', SESSION_LIMIT_ENABLED: 'false'
  * The small size: 20,000 comments in the measured project and 10,000 in its component. The number of components in the
  * project and for the reader is that of the large database, so that lists have the same length.
  */
-const SMALL: Size = {
+const SMALL_SIZE: Size = {
   comments: 100_000,
   projects: 5,
   componentsPerProject: 12.4,
@@ -87,7 +87,10 @@ export async function measureLarge(): Promise<void> {
   const chosen = lines
     .map(limitToThirtyDays)
     .filter(({ name }) => !ONLY || ONLY.some((part) => name.includes(part)))
-  const benches = [await openBench('small', SMALL), await openBench(String(SCALE).replace('.', '_'), LARGE)]
+  const benches = [
+    await openBench('small', SMALL_SIZE),
+    await openBench(String(SCALE).replace('.', '_'), LARGE),
+  ]
   try {
     const rounds = new Map(chosen.map((line) => [line, benches.map((): Round[] => [])]))
     // Writes come last, because they lengthen the lists.

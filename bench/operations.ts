@@ -25,7 +25,7 @@ const WARMING_ROUNDS = SHORT ? 1 : 2
  */
 const PLANNING = SHORT ? 0 : 96
 /** The minimum number of requests: two for every connection. */
-const LEAST = 32
+const MIN_REQUESTS = 32
 const ONLY = process.env['ONLY']?.split(',')
 const SIZE = { comments: 100_000, projects: 5, componentsPerProject: 2, rulesPerComponent: 200 }
 
@@ -117,7 +117,8 @@ async function measureLine(
 /** The number of requests that fill a round at this rate. */
 function toAmount({ asks }: OperationRow, perSecond: number | undefined): number {
   const limit = asks === 'fresh' ? FRESH : Infinity
-  const expected = perSecond === undefined ? 2 * LEAST : Math.max(LEAST, Math.ceil(perSecond * SECONDS))
+  const expected =
+    perSecond === undefined ? 2 * MIN_REQUESTS : Math.max(MIN_REQUESTS, Math.ceil(perSecond * SECONDS))
   return Math.min(limit, expected)
 }
 

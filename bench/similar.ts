@@ -18,7 +18,7 @@ import { printTable } from './support/table.ts'
 
 const COPIES = 500
 const SCORE = 0.8
-const MANY = 20_000
+const LARGE_COUNT = 20_000
 const workers = createWorkerPool()
 const SAME = 5_000
 
@@ -28,7 +28,7 @@ const SAME = 5_000
  * comments and for 5,000 equal texts.
  */
 export async function measureSimilar(): Promise<void> {
-  for (const originals of [5000 - 3 * COPIES, MANY]) {
+  for (const originals of [5000 - 3 * COPIES, LARGE_COUNT]) {
     const data = await openBenchData({
       comments: 10,
       projects: 1,
@@ -66,7 +66,7 @@ async function measureAccuracy(db: Queries, data: BenchData, originals: number):
   }
   printTable(['suggestions', 'precision (0.95)', 'recall (0.9)', 'median ms', 'p99 ms (20)'], lines)
   await measureClusters(db, data, `${originals}`)
-  if (originals < MANY) return
+  if (originals < LARGE_COUNT) return
   await storeComments(
     db,
     data,

@@ -3,7 +3,7 @@ import { Rule } from './rule.ts'
 import { User } from './user.ts'
 
 /** Maximum number of reviewers in one review request. */
-export const MOST_REVIEWERS = 20
+export const MAX_REVIEWERS = 20
 
 const RequestedReviewerSchema = defineEntity({
   name: 'RequestedReviewer',

@@ -53,7 +53,7 @@ interface Child {
 }
 
 /** Maximum number of elements in a nested list; longer existing lists can't grow. */
-const MOST_ELEMENTS = 100
+const MAX_ELEMENTS = 100
 /** JSON names of the nested lists. */
 const FIELDS = new Map<new () => Child, string>([
   [RuleCheck, 'checks_attributes'],
@@ -70,7 +70,7 @@ function planList<T extends Child>(
   kind: new () => T,
 ): void {
   let remaining = list.length
-  const maxElements = Math.max(remaining, MOST_ELEMENTS)
+  const maxElements = Math.max(remaining, MAX_ELEMENTS)
   const removed = new Set<number>()
   for (const { id, destroy = false, values } of changes ?? []) {
     if (id === undefined) {
@@ -94,7 +94,7 @@ function planList<T extends Child>(
     } else planFields(plan, child, values, sections)
   }
   if (remaining > maxElements) {
-    throw validationError('validation', FIELDS.get(kind) ?? '', `have at most ${MOST_ELEMENTS} elements.`)
+    throw validationError('validation', FIELDS.get(kind) ?? '', `have at most ${MAX_ELEMENTS} elements.`)
   }
   if (remaining === 0 && kind !== RuleDescription) {
     plan.steps.push(() => addTo(list, fillPart(rule, new kind(), {})))

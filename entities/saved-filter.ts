@@ -9,7 +9,7 @@ export const FILTERED_LISTS = ['requirements', 'triage'] as const
 export type FilteredList = (typeof FILTERED_LISTS)[number]
 
 /** Maximum number of saved filters per user in a project or component. */
-export const MOST_SAVED_FILTERS = 100
+export const MAX_SAVED_FILTERS = 100
 
 const SavedFilterSchema = defineEntity({
   name: 'SavedFilter',

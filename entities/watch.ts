@@ -11,7 +11,7 @@ export const WATCHED_TYPES = ['Project', 'Component', 'Rule', 'Review'] as const
 export type WatchedType = (typeof WATCHED_TYPES)[number]
 
 /** Maximum number of watches per user. */
-export const MOST_WATCHES = 500
+export const MAX_WATCHES = 500
 
 const WatchSchema = defineEntity({
   name: 'Watch',

@@ -61,7 +61,7 @@ describe('every address of the API', () => {
 })
 
 /** The maximum number of files in one folder. */
-const MOST = 17
+const MAX_FILES = 17
 
 describe('every folder', () => {
   const folders = new Map<string, number>()
@@ -72,7 +72,7 @@ describe('every folder', () => {
   }
 
   it('has a limited number of files at one level', () => {
-    expect([...folders].filter(([, files]) => files > MOST)).toEqual([])
+    expect([...folders].filter(([, files]) => files > MAX_FILES)).toEqual([])
   })
 
   it('lists exactly its exports in an index', () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { lintPlanted } from './support/lint-planted.ts'
 
 /** Files with forbidden imports. */
-const BEYOND: [string, string[]][] = [
+const FORBIDDEN_IMPORTS: [string, string[]][] = [
   [
     'entities/a.ts',
     ['kysely', 'zod', '../src/database/database.ts', '../routers/index.ts', '../src/audit/actor.ts'],
@@ -33,11 +33,11 @@ const FINE: [string, string[]][] = [
 ]
 
 it('the linter rejects every import of a higher layer', () => {
-  const files = [...BEYOND, ...FINE].map(([path, names]): [string, string] => [
+  const files = [...FORBIDDEN_IMPORTS, ...FINE].map(([path, names]): [string, string] => [
     path,
     names.map((name) => `import '${name}'\n`).join(''),
   ])
   expect(lintPlanted('no-restricted-imports', files)).toEqual(
-    BEYOND.flatMap(([path, names]) => names.map((_, index) => `${path}:${index + 1}`)).toSorted(),
+    FORBIDDEN_IMPORTS.flatMap(([path, names]) => names.map((_, index) => `${path}:${index + 1}`)).toSorted(),
   )
 })

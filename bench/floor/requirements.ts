@@ -11,7 +11,7 @@ const aggregateList = (
   more: string,
 ) => `(select coalesce(jsonb_agg(to_jsonb(k) - ${NO_PARENT} ${more} order by k.id), '[]')
   from ${table} k where k.rule_id = r.id)`
-const KEPT = `|| '{"_destroy": false}'`
+const KEEP_NESTED_ROW = `|| '{"_destroy": false}'`
 const aggregateLinks = (
   ownColumn: string,
   far: string,
@@ -24,8 +24,8 @@ const aggregateLinks = (
 /** One requirement with its lists, comment counts and source rule. */
 const REQUIREMENT = `
   select r.*, c.prefix, s.version as srg_version, g.version as guide_version,
-    ${aggregateList('disa_descriptions', KEPT)} as disa, ${aggregateList('rule_checks', KEPT)} as checks,
-    ${aggregateList('rule_descriptions', KEPT)} as descriptions, ${aggregateList('additional_answers', '')} as answers,
+    ${aggregateList('disa_descriptions', KEEP_NESTED_ROW)} as disa, ${aggregateList('rule_checks', KEEP_NESTED_ROW)} as checks,
+    ${aggregateList('rule_descriptions', KEEP_NESTED_ROW)} as descriptions, ${aggregateList('additional_answers', '')} as answers,
     ${aggregateLinks('satisfied_by_rule_id', 'rule_id', '')} as satisfies,
     ${aggregateLinks('rule_id', 'satisfied_by_rule_id', `, 'fixtext', o.fixtext, 'component_prefix', oc.prefix`)} as satisfied_by,
     (with recursive said as materialized (

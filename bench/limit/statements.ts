@@ -81,14 +81,14 @@ const selectPage = (scopeQuery: string, column: string, rows: string, limit: str
     'total', sum(count) filter (where triage_status = 'pending')${more}) from tally), 'status_counts', (select ${COUNTS} from tally))::text as body from place`
 const OF_COMPONENT = `cu.name as commenter_display_name, false as commenter_imported, cu.email as author_email, r.status as rule_status,
   c.prefix || '-' || r.rule_id as group_rule_displayed_name`
-const ALL = `, 'total_comments', (select count(*) from reviews v where v.component_id = $2::int and v.action = 'comment')`
+const TOTAL_COMMENTS = `, 'total_comments', (select count(*) from reviews v where v.component_id = $2::int and v.action = 'comment')`
 const selectComponentPage = (order: string | undefined, limit: string) =>
   selectPage(
     COMPONENT,
     'component_id',
     selectComments(OF_COMPONENT, 'v.component_id = $2::int', order, limit),
     limit,
-    ALL,
+    TOTAL_COMMENTS,
   )
 
 const selectViews = (where: string) =>

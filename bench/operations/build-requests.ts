@@ -7,7 +7,7 @@ import type { OperationRow } from './list-operations.ts'
 import { needsOwnUser, usesFilledComponent, type Scenes } from './scenes.ts'
 
 /** The number of requests that are built concurrently. */
-const AT_ONCE = 32
+const BUILD_CONCURRENCY = 32
 
 /** Builds the requests of a row. */
 export interface Requests {
@@ -53,7 +53,7 @@ export function createRequests(world: World, scenes: Scenes, member: string): Re
       const requests: EncodedRequest[] = []
       const all = await scenes.fresh(line, count)
       // Requirements that are created concurrently in one component would get the same number.
-      const concurrency = usesFilledComponent(line) ? 1 : AT_ONCE
+      const concurrency = usesFilledComponent(line) ? 1 : BUILD_CONCURRENCY
       for (let index = 0; index < count; index += concurrency) {
         const some = all.slice(index, index + concurrency)
         requests.push(

@@ -5,7 +5,7 @@ import { measureHeap, computeMedian, readTimings, computePercentile, slowPage } 
 const TURNS = 5
 const SCROLLED_MS = 10_000
 /** The network delay in ms, which shows which keys wait for an answer. */
-const HELD_MS = 5000
+const NETWORK_DELAY_MS = 5000
 
 /** A budget and the measured value. */
 export interface BudgetResult {
@@ -149,8 +149,8 @@ export async function measureReading({ browser, base, data }: MeasureContext): P
   const { keys } = await readTimings(page)
   let waited = 0
   for (let step = 0; step < sampleCount; step += 1) {
-    await slowNetwork(cdp, HELD_MS)
-    await pressNext(page, HELD_MS).catch(() => (waited += 1))
+    await slowNetwork(cdp, NETWORK_DELAY_MS)
+    await pressNext(page, NETWORK_DELAY_MS).catch(() => (waited += 1))
     await slowNetwork(cdp, 0)
     await quiet()
   }

@@ -9,7 +9,7 @@ const TURNS = Number(process.env['TURNS'] ?? 3)
 const PAINTED_MS = 800
 const USABLE_MS = 1500
 const DEPTH = 2
-const LONGEST_WAIT_MS = 15_000
+const MAX_WAIT_MS = 15_000
 /** The addresses of pages whose records have other names in the demo. */
 const ADDRESSES = new Map([
   ['/components/$id/$name', '/components/1/000001'],
@@ -81,7 +81,7 @@ async function open(browser: Browser, base: string, secret: string, address: str
           document.querySelector('main h1') !== null &&
           document.querySelector('main [aria-busy=true]') === null,
         undefined,
-        { timeout: LONGEST_WAIT_MS, polling: 'raf' },
+        { timeout: MAX_WAIT_MS, polling: 'raf' },
       )
       .catch(() => undefined)
     return await readTimings(page)

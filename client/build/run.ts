@@ -19,7 +19,7 @@ const root = join(client, '..')
 const dist = process.argv[2] ?? join(client, 'dist')
 
 /** Modules whose types the source imports; the package contains the printed types. */
-const OF_THE_SERVICE = /'\.\.\/\.\.\/(routers\/index|openapi\/reasons)\.ts'/g
+const SERVICE_IMPORTS = /'\.\.\/\.\.\/(routers\/index|openapi\/reasons)\.ts'/g
 
 const OPTIONS = {
   target: 'es2022',
@@ -44,7 +44,7 @@ function build(): void {
   rmSync(dist, { recursive: true, force: true })
   mkdirSync(work, { recursive: true })
   const source = readFileSync(join(client, 'src/index.ts'), 'utf8')
-  writeFileSync(join(work, 'index.ts'), source.replaceAll(OF_THE_SERVICE, "'./router.ts'"))
+  writeFileSync(join(work, 'index.ts'), source.replaceAll(SERVICE_IMPORTS, "'./router.ts'"))
   writeFileSync(join(work, 'router.ts'), printRouterType(appRouter))
   symlinkSync(join(root, 'node_modules'), join(work, 'node_modules'), 'dir')
   compile(work)

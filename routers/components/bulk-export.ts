@@ -15,7 +15,7 @@ import {
 const tags = ['Components']
 
 /** A caller without any role. */
-const ANYBODY = { id: 0, admin: false }
+const CALLER_WITHOUT_ROLE = { id: 0, admin: false }
 
 export const bulkExport = reading.signedIn
   .meta({
@@ -35,7 +35,7 @@ export const bulkExport = reading.signedIn
       const ids = parseIdList('component_ids', input.component_ids ?? '')
       if (ids.length === 0) throw createMissingError()
       // A job's file can outlive memberships, so it is made as for non-members (rule C-22).
-      const exporter = ctx.job ? ANYBODY : ctx.actor
+      const exporter = ctx.job ? CALLER_WITHOUT_ROLE : ctx.actor
       return readExportedComponents(ctx.db, exporter, isReleasedAmong(ids))
     }
     return next({ ctx: await prepareExport('bulk', input, readComponents) })

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { MOST_REVIEWERS } from '../../entities/requested-reviewer.ts'
+import { MAX_REVIEWERS } from '../../entities/requested-reviewer.ts'
 import type { RateName } from '../../src/http/rate-limits/rate-limits.ts'
 import { bodyId, guards, requiredText, Toast } from '../../src/procedures/schemas/shapes.ts'
 import { REVIEW_ACTIONS } from '../../src/vocabulary.ts'
 import { ReviewView, SectionKey } from './read/review.schema.ts'
 
 /** Maximum length of the text of any action; comments have a lower limit (rule R-3). */
-export const LONGEST = 10_000
+export const MAX_TEXT_LENGTH = 10_000
 /** Maximum length of a comment, reply or response, in code points (rule R-3). */
 export const COMMENT_LIMIT = 4000
 
@@ -14,7 +14,7 @@ export const COMMENT_LIMIT = 4000
 export const COMMENT_LIMITS: RateName[] = ['comment_minute', 'comment_hour']
 
 const action = z.enum(REVIEW_ACTIONS, { error: 'is not a review action' })
-const TOO_MANY = { error: `must name at most ${MOST_REVIEWERS} people` }
+const TOO_MANY = { error: `must name at most ${MAX_REVIEWERS} people` }
 const section = SectionKey.nullish()
 const responding_to_review_id = bodyId.nullish()
 
@@ -22,12 +22,12 @@ const responding_to_review_id = bodyId.nullish()
 export const RuleReviewInput = z.object({
   review: z.object({
     action,
-    comment: requiredText(LONGEST).meta({
+    comment: requiredText(MAX_TEXT_LENGTH).meta({
       description: `With the action \`comment\` at most ${COMMENT_LIMIT} characters.`,
     }),
     section,
     responding_to_review_id,
-    reviewer_ids: z.array(bodyId).max(MOST_REVIEWERS, TOO_MANY).optional(),
+    reviewer_ids: z.array(bodyId).max(MAX_REVIEWERS, TOO_MANY).optional(),
   }),
   ...guards,
 })

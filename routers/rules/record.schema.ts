@@ -16,7 +16,7 @@ import { bodyId, lookupId, text } from '../../src/procedures/schemas/shapes.ts'
 import { RULE_STATUSES, SEVERITIES, SRG_STATUSES, STIG_STATUSES } from '../../src/vocabulary.ts'
 
 /** Maximum length of each text; settings reduce most of them (`assertRuleTexts`). */
-const LONGEST: Record<TextLimit, number> = {
+const MAX_LENGTHS: Record<TextLimit, number> = {
   shortString: 255,
   ruleTitle: WIDEST_TEXT,
   mediumText: 1000,
@@ -25,7 +25,7 @@ const LONGEST: Record<TextLimit, number> = {
   inspecCode: 50_000,
 }
 
-const textField = (limit: TextLimit) => text(LONGEST[limit]).nullable().optional()
+const textField = (limit: TextLimit) => text(MAX_LENGTHS[limit]).nullable().optional()
 const flagField = () => z.boolean().nullable().optional()
 
 /** Schemas for the editable texts of a field table. */
@@ -82,9 +82,9 @@ export type RuleInput = z.infer<typeof RuleInput>
 /** A full replacement requires the four fields that determine findings (rule C-49). */
 export const RuleReplacement = RuleInput.extend({
   status: WrittenStatus,
-  title: text(LONGEST.ruleTitle).nullable(),
-  fixtext: text(LONGEST.longText).nullable(),
-  vendor_comments: text(LONGEST.longText).nullable(),
+  title: text(MAX_LENGTHS.ruleTitle).nullable(),
+  fixtext: text(MAX_LENGTHS.longText).nullable(),
+  vendor_comments: text(MAX_LENGTHS.longText).nullable(),
 }).meta({ id: 'RuleReplacement' })
 
 /** A new requirement: seeded, or with `duplicate` a copy of the requirement `id` (rule C-48). */

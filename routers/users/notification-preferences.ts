@@ -9,14 +9,14 @@ import { NOTIFIED_EVENTS } from '../../src/vocabulary.ts'
 import { chooseNotifications } from '../../workflows/accounts/choose-notifications.ts'
 
 const tags = ['Notifications']
-const MOST = 500
+const MAX_PREFERENCES = 500
 
 const Preference = z.object({
   project_id: bodyId.nullable().meta({ description: 'Null: everywhere that no other preference names.' }),
   event: z.enum(NOTIFIED_EVENTS),
   delivery: z.enum(DELIVERIES),
 })
-const Preferences = z.object({ notification_preferences: z.array(Preference).max(MOST) })
+const Preferences = z.object({ notification_preferences: z.array(Preference).max(MAX_PREFERENCES) })
 const PreferencesAnswer = z
   .object({ notification_preferences: z.array(Preference.meta({ id: 'NotificationPreference' })) })
   .meta({ id: 'NotificationPreferences' })

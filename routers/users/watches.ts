@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { MOST_WATCHES, WATCHED_TYPES } from '../../entities/watch.ts'
+import { MAX_WATCHES, WATCHED_TYPES } from '../../entities/watch.ts'
 import type { Actor } from '../../src/audit/actor.ts'
 import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { isMemberSql } from '../../src/auth/access/membership-sql.ts'
@@ -78,6 +78,6 @@ async function listWatches(db: Queries, actor: Actor): Promise<WatchView[]> {
     left join components c on c.id = coalesce(w.component_id, r.component_id, v.component_id)
     join projects p on p.id = coalesce(w.project_id, c.project_id)
     where w.user_id = ${actor.id} and r.deleted_at is null and ${member}
-    order by w.id desc limit ${MOST_WATCHES}`.execute(db)
+    order by w.id desc limit ${MAX_WATCHES}`.execute(db)
   return rows
 }

@@ -3,7 +3,7 @@ import type { Services } from '../services.ts'
 import { bind, type BoundAddress } from './bind.ts'
 import { createApp } from './create-app.ts'
 
-const WAITING_MS = 60_000
+const QUEUE_TIMEOUT_MS = 60_000
 
 export interface Listener {
   /** The actual port. */
@@ -23,7 +23,7 @@ export function serveAt(address: BoundAddress, services: Services): Listener {
   const app = createApp(services, () => port)
   const listener = getRequestListener(app.fetch, { autoCleanupIncoming: false })
   // The last line of defense: bodies are timed while they are read, and an upload may wait in a queue before.
-  const requestTimeoutMs = Math.max(uploadTimeoutMs, timeoutMs) + WAITING_MS
+  const requestTimeoutMs = Math.max(uploadTimeoutMs, timeoutMs) + QUEUE_TIMEOUT_MS
   address.answer((incoming, outgoing) => void listener(incoming, outgoing), requestTimeoutMs)
   return {
     port,

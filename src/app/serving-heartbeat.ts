@@ -4,7 +4,7 @@ import type { Throttle } from '../background/throttle.ts'
 
 /** A worker sends it to the primary process, which runs the background tasks. */
 const Heartbeat = z.object({ serving: z.literal(true) })
-const EVERY_MS = 300
+const HEARTBEAT_MS = 300
 
 /** In a worker: sends heartbeats to the primary process while it serves requests. */
 export function sendServingHeartbeat(throttle: Throttle): void {
@@ -12,7 +12,7 @@ export function sendServingHeartbeat(throttle: Throttle): void {
     if (throttle.isServing() && process.connected) {
       process.send?.({ serving: true } satisfies z.infer<typeof Heartbeat>)
     }
-  }, EVERY_MS).unref()
+  }, HEARTBEAT_MS).unref()
 }
 
 /** In the primary process: passes the heartbeats of all workers to the throttle. */

@@ -5,7 +5,7 @@ import type { Running } from './shutdown.ts'
 import { EMBEDDED_URL, STOP } from './worker.ts'
 
 const FIRST_DELAY = 250
-const LONGEST_DELAY = 30_000
+const MAX_DELAY_MS = 30_000
 /** A worker that ran this long did not fail at startup. */
 const SETTLED = 60_000
 
@@ -66,7 +66,7 @@ export class Workers implements Running {
     worker.once('exit', (code: number | null, signal: string | null) => {
       if (this.#closing) return
       this.#diedYoung = Date.now() - startedAt < SETTLED ? this.#diedYoung + 1 : 0
-      const delay = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** Math.max(0, this.#diedYoung - 1))
+      const delay = Math.min(MAX_DELAY_MS, FIRST_DELAY * 2 ** Math.max(0, this.#diedYoung - 1))
       this.#log.error({ pid: worker.process.pid, code, signal, delay }, 'a worker died and is replaced')
       const timer = setTimeout(() => {
         this.#timers.delete(timer)

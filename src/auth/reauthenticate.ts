@@ -81,7 +81,12 @@ export async function assertProofValid(
   { db, actor }: Pick<UnitOfWork, 'db' | 'actor'>,
   { passwordHash }: Proof,
 ): Promise<void> {
-  const [state] = await findCredentialState(db, actor.id, actor.session?.id ?? NONE, actor.token?.id ?? NONE)
+  const [state] = await findCredentialState(
+    db,
+    actor.id,
+    actor.session?.id ?? NO_ID,
+    actor.token?.id ?? NO_ID,
+  )
   const same = passwordHash === null || state?.password_hash === passwordHash
   if (state && same && state.ended_at === null && state.revoked_at === null) return
   throw createReauthenticationError(
@@ -89,7 +94,7 @@ export async function assertProofValid(
   )
 }
 
-const NONE = 0
+const NO_ID = 0
 
 interface CredentialState {
   password_hash: string | null
@@ -135,7 +140,7 @@ async function hasRecentSignIn(ctx: Caller, how: 'by any method' | 'by a provide
   const session = await queries
     .selectFrom('sessions')
     .select(['created_at', 'auth_method'])
-    .where('id', '=', ctx.actor.session?.id ?? NONE)
+    .where('id', '=', ctx.actor.session?.id ?? NO_ID)
     .where('ended_at', 'is', null)
     .executeTakeFirst()
   if (!session || (how === 'by a provider' && session.auth_method === 'local')) return false

@@ -1,6 +1,6 @@
 import { isKnownSetting, isSecretSetting } from './secret-settings.ts'
 
-const LONGEST = 1000
+const MAX_VALUE_LENGTH = 1000
 
 /** Returns the explicit settings by variable for the audit log, with secrets as `set`. */
 export function listExplicitSettings(environment: NodeJS.ProcessEnv): Record<string, string> {
@@ -30,5 +30,5 @@ function removeCredentials(value: string): string {
   const plain = value.includes('://')
     ? value.replaceAll(/\/\/[^/\s]*@/g, '//').replaceAll(/\?[^,\s]*/g, '')
     : value
-  return plain.slice(0, LONGEST)
+  return plain.slice(0, MAX_VALUE_LENGTH)
 }

@@ -8,12 +8,12 @@ import type { Queries } from '../database/database.ts'
  */
 export async function readHighWaterMark(db: Queries): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    select least(given.id, held.id) as id
-    from (select case when is_called then last_value else 0 end as id from domain_events_id_seq) given
+    select least(sequence_value.id, oldest_lock.id) as id
+    from (select case when is_called then last_value else 0 end as id from domain_events_id_seq) sequence_value
     cross join lateral (
       select min(-1 - ((classid::bigint << 32) | objid::bigint)) as id from pg_locks
-      where locktype = 'advisory' and objsubid = 1 and classid::bigint >= 2147483648 and given.id >= 0
+      where locktype = 'advisory' and objsubid = 1 and classid::bigint >= 2147483648 and sequence_value.id >= 0
         and database = (select oid from pg_database where datname = current_database())
-    ) held`.execute(db)
+    ) oldest_lock`.execute(db)
   return rows[0]?.id ?? 0
 }

@@ -1,7 +1,7 @@
 import { validationError, type DomainError } from '../errors.ts'
 
 /** Maximum characters of one list element. */
-const LONGEST_ITEM = 8 * 1024 * 1024
+const MAX_ITEM_BYTES = 8 * 1024 * 1024
 const DEEPEST = 32
 
 /**
@@ -47,8 +47,8 @@ class ItemSplitter {
       }
     }
     if (from >= 0) this.#item += text.slice(from)
-    if (this.#item.length > LONGEST_ITEM) {
-      throw createRefusal(this.#file, `has an element of more than ${LONGEST_ITEM} characters`)
+    if (this.#item.length > MAX_ITEM_BYTES) {
+      throw createRefusal(this.#file, `has an element of more than ${MAX_ITEM_BYTES} characters`)
     }
   }
 

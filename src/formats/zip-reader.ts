@@ -54,7 +54,7 @@ const [STORED, DEFLATED] = [0, 8]
 const UNIX = 3
 const [KIND, REGULAR, FOLDER] = [0o170000, 0o100000, 0o040000]
 /** Maximum compression ratio: higher ones indicate a zip bomb. */
-const MOST_RATIO = 250
+const MAX_COMPRESSION_RATIO = 250
 const RATIO_FREE = 1024 * 1024
 /** A small chunk, because it can expand a thousandfold. */
 const CHUNK = 4096
@@ -220,7 +220,7 @@ function validateEntries(entries: IndexedEntry[], bounds: ZipBounds): IndexedEnt
     if (size > each) throw createTooLargeError(`The entry ${shortName} is larger`, each)
     total += size
     if (total > maxBytes) throw createTooLargeError('The archive holds more', maxBytes)
-    if (size > RATIO_FREE && size > packed * MOST_RATIO && !padded?.test(name)) {
+    if (size > RATIO_FREE && size > packed * MAX_COMPRESSION_RATIO && !padded?.test(name)) {
       throw createRefusal(
         `The entry ${shortName} is ${Math.floor(size / Math.max(1, packed))} times as large as it is packed.`,
       )

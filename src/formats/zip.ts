@@ -10,11 +10,11 @@ export interface ZipEntry {
 
 const LEVEL = 6
 /** Shorter content is compressed synchronously, which is faster than handing it to a thread. */
-const AT_ONCE = 64 * 1024
-const NOTHING = new Uint8Array()
+const SYNC_BYTES = 64 * 1024
+const EMPTY_BYTES = new Uint8Array()
 /** Maximum entries without the ZIP64 extension. */
-const MOST_ENTRIES = 65_535
-const MOST_BYTES = 0xffff_ffff
+const MAX_ENTRIES = 65_535
+const MAX_BYTES = 0xffff_ffff
 
 /**
  * Streams a zip archive: entries are read in turn, long ones are compressed in threads, and only their names stay in
@@ -27,7 +27,7 @@ export async function* streamZip(
   const output = new ZipBuffer()
   let count = 0
   for await (const { name, content } of entries) {
-    if ((count += 1) > MOST_ENTRIES) throw new RangeError('an archive holds at most 65535 files')
+    if ((count += 1) > MAX_ENTRIES) throw new RangeError('an archive holds at most 65535 files')
     const file = new DeflatedFile(name, mtime)
     output.zip.add(file)
     if (typeof content === 'string' || content instanceof Uint8Array) {
@@ -52,7 +52,7 @@ class ZipBuffer {
   readonly zip = new Zip((error, chunk) => {
     if (error) throw error
     this.#bytes += chunk.length
-    if (this.#bytes > MOST_BYTES) throw new RangeError('an archive holds at most 4 GiB')
+    if (this.#bytes > MAX_BYTES) throw new RangeError('an archive holds at most 4 GiB')
     this.#chunks.push(chunk)
   })
 
@@ -89,7 +89,7 @@ class DeflatedFile implements ZipInputFile {
   }
 
   end(): void {
-    this.ondata?.(null, NOTHING, true)
+    this.ondata?.(null, EMPTY_BYTES, true)
   }
 }
 
@@ -97,7 +97,7 @@ async function* compress(
   content: AsyncIterable<string | Uint8Array>,
   file: DeflatedFile,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const deflate = createDeflateRaw({ level: LEVEL, chunkSize: AT_ONCE })
+  const deflate = createDeflateRaw({ level: LEVEL, chunkSize: SYNC_BYTES })
   const source = async function* (): AsyncGenerator<Uint8Array> {
     for await (const piece of joinBlocks(content)) yield file.count(piece)
   }
@@ -121,7 +121,7 @@ async function* joinBlocks(content: AsyncIterable<string | Uint8Array>): AsyncGe
       continue
     }
     waiting += piece
-    if (waiting.length < AT_ONCE) continue
+    if (waiting.length < SYNC_BYTES) continue
     yield waiting
     waiting = ''
   }

@@ -14,7 +14,7 @@ export interface AlignedTexts {
   cells: number
 }
 
-const LARGEST = 4_000_000
+const MAX_CELLS = 4_000_000
 
 /** Splits a text into words and white space. */
 function splitWords(text: string): string[] {
@@ -44,7 +44,7 @@ export function alignTexts(before: string, after: string): AlignedTexts {
   }
   const [left, right] = [a.slice(start, a.length - end), b.slice(start, b.length - end)]
   const cells = left.length * right.length
-  const compared = cells > LARGEST ? 0 : cells
+  const compared = cells > MAX_CELLS ? 0 : cells
   return { start: a.slice(0, start), left, right, end: a.slice(a.length - end), cells: compared }
 }
 
@@ -52,7 +52,7 @@ export function alignTexts(before: string, after: string): AlignedTexts {
 export function diffAligned({ start, left, right, end }: AlignedTexts): DiffRun[] {
   const runs: DiffRun[] = []
   push(runs, 'equal', start)
-  if (left.length * right.length > LARGEST) {
+  if (left.length * right.length > MAX_CELLS) {
     push(runs, 'delete', left)
     push(runs, 'insert', right)
   } else diffMiddle(runs, left, right)

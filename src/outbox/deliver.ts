@@ -10,8 +10,8 @@ const BATCH = 20
 /** The lease of a claimed message; after it, another process retries. */
 const LEASE = 60_000
 const FIRST_PAUSE = 10_000
-const LONGEST_PAUSE = 3_600_000
-const MOST_ATTEMPTS = 24
+const MAX_PAUSE_MS = 3_600_000
+const MAX_ATTEMPTS = 24
 
 interface ClaimedMessage {
   id: number
@@ -117,7 +117,7 @@ async function postpone(
   error: unknown,
 ): Promise<void> {
   const now = clock().getTime()
-  const last = row.attempts >= MOST_ATTEMPTS
+  const last = row.attempts >= MAX_ATTEMPTS
   log.warn({ err: error, message: row.id, kind: row.kind, attempts: row.attempts }, 'delivery failed')
   await database.queries
     .updateTable('outbox_messages')
@@ -132,5 +132,5 @@ async function postpone(
 
 /** Returns the milliseconds until the next attempt, doubling from ten seconds to an hour. */
 export function pauseAfter(attempts: number): number {
-  return Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** Math.min(attempts - 1, 20))
+  return Math.min(MAX_PAUSE_MS, FIRST_PAUSE * 2 ** Math.min(attempts - 1, 20))
 }

@@ -14,7 +14,7 @@ import { isRefused, type TaskName, type Tasks } from './tasks.ts'
 const THREADS = 3
 const IDLE_MS = 30_000
 /** The most waiting tasks, in total and per user; more are rejected. */
-const WAITING = { total: 32, each: 8 }
+const MAX_WAITING = { total: 32, each: 8 }
 /**
  * A task waits for its turn and for a thread in its request's transaction: this plus the longest limit is below the
  * idle transaction timeout.
@@ -24,7 +24,7 @@ const HEAP_MB = 512
 /** A small value, because threads that collect garbage less often don't release memory. */
 const YOUNG_MB = 8
 /** A terminated thread may still use the caller's files for a moment. */
-const ENDING_MS = 500
+const TERMINATION_MS = 500
 
 /**
  * The purpose of a task: a read, the preview of an upload, or its import. Each has its own time limit. Reads use other
@@ -34,7 +34,7 @@ export type TaskPurpose = 'read' | 'preview' | 'import'
 /** CPU time of a task. */
 const LIMIT_MS: Record<TaskPurpose, number> = { read: 10_000, preview: 10_000, import: 40_000 }
 /** Real time of a task: on a busy machine it ends before it has computed for its limit. */
-const LONGEST_MS = 40_000
+const MAX_TASK_MS = 40_000
 
 /** The user of a task, and the signal that ends its wait. */
 export interface TaskCaller {
@@ -61,10 +61,10 @@ export interface WorkerPool {
 /** Creates a pool of threads; only tests pass other limits or another worker. */
 export function createWorkerPool({
   threads = THREADS,
-  waiting = WAITING,
+  waiting = MAX_WAITING,
   waitMs = WAIT_MS,
   limitMs = LIMIT_MS,
-  longestMs = LONGEST_MS,
+  longestMs = MAX_TASK_MS,
   heapMb = HEAP_MB,
   // In the folder of this module, both in the sources and in the bundle.
   worker = new URL(`worker${extname(import.meta.url)}`, import.meta.url),
@@ -143,7 +143,7 @@ async function runWithin<T>(
     return await run(clock)
   } catch (error) {
     if (!(error instanceof Error) || !isTerminated(error)) throw error
-    await setTimeout(ENDING_MS)
+    await setTimeout(TERMINATION_MS)
     if (clock.isExceeded()) throw toDomainError(error, input, `${limitMs / 1000} seconds`)
     throw isMemory(error) ? toDomainError(error, input, `${heapMb} MiB of memory`) : createBusyError(error)
   } finally {

@@ -7,7 +7,7 @@ const workbench = createWorkbench({ demo: true })
 const { comments, openTriage } = createTriage(workbench)
 
 /** Unusual texts for a comment. */
-const ODD = [
+const UNUSUAL_TEXTS = [
   '😀'.repeat(4000),
   'قفل الباب قبل الرحيل (abc) 123 <b>نص</b>',
   `${'W'.repeat(200)} ${'x'.repeat(200)}`,
@@ -15,7 +15,7 @@ const ODD = [
 ]
 
 test('queue and requirement view pass axe in light and dark, on a phone and on a desktop, with unusual texts', async () => {
-  const { ids, rule } = await comments(10, ODD)
+  const { ids, rule } = await comments(10, UNUSUAL_TEXTS)
   const page = await openTriage(AUTHOR, rule, ids[0])
   for (const id of ids.slice(1)) {
     await page.keyboard.press('j')

@@ -31,7 +31,7 @@ export interface FuzzWorlds {
 }
 
 /** The number of worlds that are created at once in advance, because their records share statements. */
-const AT_ONCE = 12
+const WORLD_BATCH_SIZE = 12
 
 /** Opens the service for the tests of a file. Mail and a directory are configured, but nothing is sent. */
 export function openFuzzWorlds(): FuzzWorlds {
@@ -61,7 +61,7 @@ export function openFuzzWorlds(): FuzzWorlds {
     }
   }
   const createFreshWorld = (): Promise<FuzzWorld> => {
-    if (fresh.length === 0) fresh.push(...Array.from({ length: AT_ONCE }, createFuzzWorld))
+    if (fresh.length === 0) fresh.push(...Array.from({ length: WORLD_BATCH_SIZE }, createFuzzWorld))
     return fresh.pop() ?? createFuzzWorld()
   }
   return {

@@ -18,7 +18,7 @@ const world = createWorldUnder({
 })
 const closing = createWorldUnder({ PORT: '0' })
 /** The number of bytes drained from a rejected body, including the buffers of a connection. */
-const MOST_READ = 80 * MIB
+const MAX_READ_BYTES = 80 * MIB
 let listener: Listener
 /** The service's ends of connections, by the sender's port. */
 const accepted = new Map<number | undefined, Socket>()
@@ -108,7 +108,7 @@ describe('a chunked body over the limit', () => {
     // The body is not stored, so its bytes read are the maximum cost.
     const read = accepted.get(await port)?.bytesRead ?? Infinity
     expect(read).toBeGreaterThan(MIB)
-    expect(read).toBeLessThan(MOST_READ)
+    expect(read).toBeLessThan(MAX_READ_BYTES)
   })
 
   it('is read slowly together with others, without taking read slots', async () => {
@@ -122,7 +122,7 @@ describe('a chunked body over the limit', () => {
     await Promise.all(sending.map(({ request }) => pour(request, 400)))
     const sockets = (await Promise.all(ports)).map((port) => accepted.get(port))
     const read = sockets.reduce((sum, socket) => sum + (socket?.bytesRead ?? Infinity), 0)
-    expect(read).toBeLessThan(6 * MOST_READ)
+    expect(read).toBeLessThan(6 * MAX_READ_BYTES)
   })
 
   it('is drained if it is slightly too large, so that the client can read the error', async () => {

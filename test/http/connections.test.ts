@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { limitToOpenFiles, limitConnections } from '../../src/http/connections/limit-connections.ts'
 
-const MOST = 5
+const MAX_CONNECTIONS = 5
 let server: Server
 let port: number
 /** Requests with pending answers, by path. */
@@ -16,7 +16,7 @@ beforeEach(async () => {
     if (request.url === '/at-once') response.end('ok')
     else waiting.set(request.url ?? '', response)
   })
-  limitConnections(server, MOST)
+  limitConnections(server, MAX_CONNECTIONS)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
@@ -53,7 +53,7 @@ describe('connections over the limit', () => {
   it('replace the connection that has been idle for the longest time', async () => {
     const idle = [await createConnection(), await createConnection()]
     const ended = idle.map((socket) => once(socket, 'close'))
-    for (let index = 0; index < MOST; index += 1) await createConnection()
+    for (let index = 0; index < MAX_CONNECTIONS; index += 1) await createConnection()
     await Promise.all(ended)
     expect(await readStatus('/at-once')).toBe(200)
   })
@@ -65,7 +65,7 @@ describe('connections over the limit', () => {
     await second
     waiting.get('/first')?.end('first')
     await once(busy, 'data')
-    for (let index = 0; index < MOST * 3; index += 1) await createConnection()
+    for (let index = 0; index < MAX_CONNECTIONS * 3; index += 1) await createConnection()
     const rest = once(busy, 'data')
     waiting.get('/second')?.end('second')
     expect(String(await rest)).toContain('second')
@@ -73,7 +73,9 @@ describe('connections over the limit', () => {
 
   it('are closed themselves if every other connection has a running request', async () => {
     const busy: Socket[] = []
-    for (let index = 0; index < MOST; index += 1) busy.push(await createBusyConnection(`/${index}`))
+    for (let index = 0; index < MAX_CONNECTIONS; index += 1) {
+      busy.push(await createBusyConnection(`/${index}`))
+    }
     const late = await createConnection()
     await once(late, 'close')
     waiting.get('/0')?.end('0')

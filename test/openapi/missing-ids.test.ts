@@ -14,7 +14,7 @@ const MISSING = 2_147_483_647
 /** Integers that no record can have as its id. */
 const IMPOSSIBLE = [0, -1, 2_147_483_648]
 
-const ASKED: [string, status: number, (id: number) => Promise<Answer>][] = [
+const CALLS: [string, status: number, (id: number) => Promise<Answer>][] = [
   ['a component compared', 404, (id) => compareComponents(id, workspace.component.id)],
   ['a component compared with', 404, (id) => compareComponents(workspace.component.id, id)],
   ['the project of a history', 404, (id) => getAdmin().get(`/components/history?project_id=${id}&name=x`)],
@@ -61,7 +61,7 @@ const revertEntry = (audit_id: number) =>
   getAdmin().post(`/rules/${getRuleAt(workspace, 0)}/revert`, { audit_id, fields: ['title'] })
 const patchRule = (rule: object) => getAdmin().patch(`/rules/${getRuleAt(workspace, 0)}`, { rule })
 
-it.each(ASKED)('the id of %s may be any integer, even of no record', async (_, status, ask) => {
+it.each(CALLS)('the id of %s may be any integer, even of no record', async (_, status, ask) => {
   const missing = await ask(MISSING)
   expect(missing.status, missing.text).toBe(status)
   for (const id of IMPOSSIBLE) {

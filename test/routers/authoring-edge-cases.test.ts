@@ -8,7 +8,7 @@ import { createGuideFile, uploadGuide } from '../support/uploads.ts'
 import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
-const sql = () => world.database.queries
+const getQueries = () => world.database.queries
 const create = (workspace: Workspace, component: Record<string, unknown>) =>
   workspace.as.admin.post(`/projects/${workspace.project.id}/components`, {
     component: {
@@ -34,13 +34,13 @@ async function createRelease() {
       disa_rule_descriptions_attributes: [{ id: parts[0].id, potential_impacts: 'It may <hurt> & more' }],
     },
   })
-  await sql()
+  await getQueries()
     .updateTable('rules')
     .set({ status: 'Applicable', locked: true })
     .where('component_id', '=', workspace.component.id)
     .execute()
   const { body } = await workspace.as.systemAdmin.post(`/components/${workspace.component.id}/release`)
-  const { xml } = await sql()
+  const { xml } = await getQueries()
     .selectFrom('srg_documents')
     .select('xml')
     .where('srg_id', '=', body.catalog_srg.id)
@@ -66,7 +66,7 @@ describe('guides', () => {
     const upload = async (release: string) =>
       (await uploadGuide(workspace.as.systemAdmin, createGuideFile({ id, release }))).body.srg
     const first = await upload('1')
-    await sql().updateTable('srgs').set({ core: true }).where('id', '=', first.id).execute()
+    await getQueries().updateTable('srgs').set({ core: true }).where('id', '=', first.id).execute()
     expect((await upload('2')).core).toBe(false)
     expect((await workspace.as.viewer.get(`/srgs/${first.id}`)).body.core).toBe(true)
   })
@@ -117,7 +117,7 @@ describe('components', () => {
       expect(rule.inspec_control_body).toMatch(/^#/)
       expect([rule.checks_attributes.length, rule.disa_rule_descriptions_attributes.length]).toEqual([1, 1])
     }
-    const entries = await sql()
+    const entries = await getQueries()
       .selectFrom('audit_entries')
       .select(['rule_id', 'actor_type', 'request_id'])
       .where('component_id', '=', workspace.component.id)
@@ -206,7 +206,7 @@ describe('answers to non-members', () => {
 
   it('include a released component with its requirements (C-23)', async () => {
     const workspace = await createWorkspace(world)
-    await sql()
+    await getQueries()
       .updateTable('components')
       .set({ released: true })
       .where('id', '=', workspace.component.id)

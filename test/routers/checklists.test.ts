@@ -6,8 +6,8 @@ import { createGuideFile, uploadGuide } from '../support/uploads.ts'
 import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
-const ODD = `<b>"it's"</b> & ]]>\r\n\tÜ 𝄞 \u0001end`
-const CARRIED = ODD.replace('\u0001', '')
+const UNUSUAL_TEXT = `<b>"it's"</b> & ]]>\r\n\tÜ 𝄞 \u0001end`
+const CARRIED = UNUSUAL_TEXT.replace('\u0001', '')
 
 /** The rules of a CKL file: attributes by name, repeated ones as lists, and the status. */
 function parseVulns(bytes: Uint8Array): Record<string, string[]>[] {
@@ -34,12 +34,12 @@ test('C-76: a component is exported as CKL with every text of its requirements',
   const id = getRuleAt(workspace, 0)
   await setRule(world, id, {
     status: 'Applicable - Configurable',
-    fixtext: ODD,
+    fixtext: UNUSUAL_TEXT,
     ident: 'CCI-000366, CCI-000015',
   })
   const rule = await workspace.rule(id)
   await workspace.as.author.patch(`/rules/${id}`, {
-    rule: { checks_attributes: [{ id: rule.checks_attributes[0].id, content: ODD }] },
+    rule: { checks_attributes: [{ id: rule.checks_attributes[0].id, content: UNUSUAL_TEXT }] },
   })
   const path = `/components/${workspace.component.id}/export/ckl`
   const { name, bytes, text } = await download(world, workspace.people.viewer, path)

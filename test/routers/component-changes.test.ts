@@ -4,7 +4,7 @@ import type { Body } from '../support/rest.ts'
 import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
-const sql = () => world.database.queries
+const getQueries = () => world.database.queries
 const patch = (workspace: Workspace, component: object, role: keyof Workspace['as'] = 'admin', rest = {}) =>
   workspace.as[role].patch(`/components/${workspace.component.id}`, { component, ...rest })
 
@@ -325,7 +325,7 @@ describe('releasing a STIG component', () => {
   test('C-37: requires that every requirement is locked, and cannot be undone', async () => {
     const workspace = await createWorkspace(world)
     expect((await patch(workspace, { released: true })).body.reason).toBe('component.unlocked_rules')
-    await sql()
+    await getQueries()
       .updateTable('rules')
       .set({ locked: true })
       .where('component_id', '=', workspace.component.id)
@@ -347,7 +347,7 @@ describe('releasing a STIG component', () => {
 
   test('C-37: is rejected for an empty component, and an SRG component cannot be released this way (C-38)', async () => {
     const empty = await createWorkspace(world)
-    await sql().deleteFrom('rules').where('component_id', '=', empty.component.id).execute()
+    await getQueries().deleteFrom('rules').where('component_id', '=', empty.component.id).execute()
     expect((await patch(empty, { released: true })).body.reason).toBe('component.empty')
     const srg = await createWorkspace(world, { type: 'srg' })
     expect((await patch(srg, { released: true })).body.reason).toBe('component.release_by_update')
@@ -363,7 +363,7 @@ describe('deleting a component', () => {
     expect((await workspace.as.admin.delete(path)).status).toBe(403)
     expect((await workspace.as.systemAdmin.delete(path)).status).toBe(200)
     expect((await workspace.as.systemAdmin.get(path)).status).toBe(404)
-    const actions = await sql()
+    const actions = await getQueries()
       .selectFrom('audit_entries')
       .select('action')
       .where('auditable_type', '=', 'Component')

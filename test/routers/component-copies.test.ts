@@ -8,7 +8,7 @@ import { createGuideFile, uploadGuide } from '../support/uploads.ts'
 import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
-const sql = () => world.database.queries
+const getQueries = () => world.database.queries
 const create = (
   workspace: Workspace,
   component: Record<string, unknown>,
@@ -59,7 +59,7 @@ describe('a duplicated component', () => {
     }
     await world.createReview(rule, workspace.people.author, withdrawnReply)
     await workspace.as.admin.delete(`/rules/${dead}`)
-    await sql()
+    await getQueries()
       .updateTable('rules')
       .set({ locked: true, locked_fields: { Fix: true } })
       .where('id', '=', parent)
@@ -121,9 +121,13 @@ describe('a duplicated component', () => {
     const copy: number = body.component.id
     const readContent = async (component: number) => ({
       texts: (
-        await sql().selectFrom('reviews').select('comment').where('component_id', '=', component).execute()
+        await getQueries()
+          .selectFrom('reviews')
+          .select('comment')
+          .where('component_id', '=', component)
+          .execute()
       ).map(({ comment }) => comment),
-      auditLog: await sql()
+      auditLog: await getQueries()
         .selectFrom('audit_entries')
         .selectAll()
         .where('component_id', '=', component)
@@ -137,7 +141,7 @@ describe('a duplicated component', () => {
 
     expect((await destroy(standing)).status).toBe(200)
     expect((await readContent(copy)).texts).toEqual(before.texts)
-    const comments = await sql()
+    const comments = await getQueries()
       .selectFrom('reviews')
       .select('id')
       .where('component_id', '=', copy)
@@ -193,7 +197,7 @@ describe('a copy that cannot be created', () => {
 describe('an overlay', () => {
   test('is based on a released component of any project', async () => {
     const [base, workspace] = [await createWorkspace(world), await createWorkspace(world)]
-    await sql()
+    await getQueries()
       .updateTable('components')
       .set({ released: true })
       .where('id', '=', base.component.id)
@@ -344,7 +348,7 @@ describe('a duplicate on a newer SRG release', () => {
       rule: { status: 'Applicable - Configurable' },
     })
     const { body } = await rebase(workspace, next)
-    const sources = await sql()
+    const sources = await getQueries()
       .selectFrom('component_sources')
       .select('srg_id')
       .where('component_id', '=', body.component.id)
@@ -363,7 +367,7 @@ describe('a duplicate on a newer SRG release', () => {
   test('ends at number 999999', async () => {
     const { old, next } = await createGuides(false)
     const workspace = await createWorkspace(world, { srg: old })
-    await sql()
+    await getQueries()
       .updateTable('rules')
       .set({ rule_id: '999999' })
       .where('id', '=', workspace.rules[3] ?? 0)

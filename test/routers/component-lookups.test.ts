@@ -4,7 +4,7 @@ import { createWorkspace, setComponent, setRule } from '../support/authoring.ts'
 import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
-const db = () => world.database.queries
+const getQueries = () => world.database.queries
 
 describe('the revision history', () => {
   test('alternates milestones and differences in numeric order (C-8, E-25, C-42)', async () => {
@@ -22,13 +22,13 @@ describe('the revision history', () => {
       })
     const second = (await createVersion(1, 10)).body.component.id
     await createVersion(2, 1)
-    await db()
+    await getQueries()
       .updateTable('rules')
       .set({ title: 'Changed' })
       .where('component_id', '=', second)
       .where('rule_id', '=', '000002')
       .execute()
-    await db()
+    await getQueries()
       .updateTable('rules')
       .set({ deleted_at: new Date() })
       .where('component_id', '=', second)
@@ -147,7 +147,7 @@ describe('a component lookup', () => {
     const [first, two] = [await createWorkspace(world), await createWorkspace(world)]
     for (const [index, length] of lengths.entries()) {
       await sql`update rules set inspec_control_file = repeat(rule_id || ' ', ${length}::integer / 7)
-        where id = ${first.rules[index]}`.execute(db())
+        where id = ${first.rules[index]}`.execute(getQueries())
     }
     const { body } = await first.as.systemAdmin.get(
       `/api/components/compare?base_id=${first.component.id}&diff_id=${two.component.id}`,
@@ -174,7 +174,7 @@ describe('a component lookup', () => {
     const before = await readTexts()
     for (const [index, length] of lengths.entries()) {
       await sql`update srg_rules set fixtext = repeat('x', ${length}::integer)
-        where srg_id = ${id} and version = ${before[index]?.version}`.execute(db())
+        where srg_id = ${id} and version = ${before[index]?.version}`.execute(getQueries())
     }
     const longer = before.map(({ version, fixtext }, index) => ({
       version,

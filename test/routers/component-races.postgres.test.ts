@@ -6,10 +6,10 @@ import type { Answer } from '../support/rest.ts'
 import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
-const sql = () => world.database.queries
+const getQueries = () => world.database.queries
 const getFirstRule = (workspace: Workspace): number => workspace.rules[0] ?? 0
 const makeReleasable = (workspace: Workspace, status: 'Applicable' | 'Not Applicable') =>
-  sql()
+  getQueries()
     .updateTable('rules')
     .set({ status, locked: true })
     .where('component_id', '=', workspace.component.id)
@@ -20,12 +20,12 @@ const publish = (workspace: Workspace) => () =>
 
 /** Whether the component is released, and the number of its live requirements that are not locked. */
 async function readState(workspace: Workspace): Promise<{ released: boolean; open: number; live: number }> {
-  const { released } = await sql()
+  const { released } = await getQueries()
     .selectFrom('components')
     .select('released')
     .where('id', '=', workspace.component.id)
     .executeTakeFirstOrThrow()
-  const rules = await sql()
+  const rules = await getQueries()
     .selectFrom('rules')
     .select('locked')
     .where('component_id', '=', workspace.component.id)
@@ -52,7 +52,7 @@ describe('concurrent releases', () => {
       await makeReleasable(workspace, 'Applicable')
       const release = () => workspace.as.systemAdmin.post(`${toPath(workspace)}/release`)
       expect(sortStatuses(await sendConcurrently(release, release))).toEqual([200, 422])
-      const guides = await sql()
+      const guides = await getQueries()
         .selectFrom('srgs')
         .select('id')
         .where('released_from_component_id', '=', workspace.component.id)
@@ -130,7 +130,7 @@ describe('the deletion of a component', () => {
         () =>
           workspace.as.viewer.post(`/rules/${a}/reviews`, { review: { action: 'comment', comment: 'x' } }),
       )
-      const remainingRules = await sql()
+      const remainingRules = await getQueries()
         .selectFrom('rules')
         .select('id')
         .where('component_id', '=', workspace.component.id)

@@ -13,7 +13,7 @@ beforeAll(async () => {
   workspace = await createWorkspace(world, { rules: 5 })
 })
 
-const sql = () => world.database.queries
+const getQueries = () => world.database.queries
 
 describe('statistics and readiness', () => {
   test('C-2: count five rules in five states (C-41)', async () => {
@@ -70,7 +70,7 @@ describe('statistics and readiness', () => {
 
   test('E-8: are null for an empty component, which counts as releasable but not as fully locked (C-41)', async () => {
     const workspace = await createWorkspace(world)
-    await sql().deleteFrom('rules').where('component_id', '=', workspace.component.id).execute()
+    await getQueries().deleteFrom('rules').where('component_id', '=', workspace.component.id).execute()
     const { body } = await workspace.as.viewer.get(`/api/components/${workspace.component.id}/stats`)
     expect([body.rule_count, body.completion_pct, body.lock_pct]).toEqual([0, null, null])
     const state = await workspace.as.viewer.get(`/api/components/${workspace.component.id}/workflow_state`)

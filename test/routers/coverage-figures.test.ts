@@ -6,7 +6,7 @@ import { createWorld } from '../support/world.ts'
 const world = createWorld()
 let workspace: Workspace
 
-const NONE = { addressed: 0, satisfied: 0, not_applicable: 0, undetermined: 0, missing: 0 }
+const NO_COVERAGE = { addressed: 0, satisfied: 0, not_applicable: 0, undetermined: 0, missing: 0 }
 
 beforeAll(async () => {
   workspace = await createWorkspace(world, { rules: 6 })
@@ -36,7 +36,7 @@ describe('the coverage of the SRG by a component', () => {
     })
     const sum = body.by_severity.reduce((all: Record<string, number>, { counts }: Body) => {
       return Object.fromEntries(Object.entries(all).map(([kind, count]) => [kind, count + counts[kind]]))
-    }, NONE)
+    }, NO_COVERAGE)
     expect(sum).toEqual(body.counts)
     expect(body.missing).toHaveLength(1)
   })

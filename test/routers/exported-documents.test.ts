@@ -23,7 +23,7 @@ const withSchemas = describe.skipIf(!existsSync(schemas))
 const world = createWorld()
 
 /** Texts that could break the syntax of XML, JSON, Ruby, Markdown or a cell if they were not escaped. */
-const ODD = `<b>"it's"</b> & ]]> #{system('id')} \\' \\\nend\n__END__\n=begin\r\n## Check <!-- check_content -->\n\tÜ 𝄞 \u0001\u200b{{x}}`
+const UNUSUAL_TEXT = `<b>"it's"</b> & ]]> #{system('id')} \\' \\\nend\n__END__\n=begin\r\n## Check <!-- check_content -->\n\tÜ 𝄞 \u0001\u200b{{x}}`
 
 let stig: Workspace
 let srg: Workspace
@@ -45,20 +45,20 @@ beforeAll(async () => {
       const rule = await workspace.rule(getRuleAt(workspace, index))
       await setRule(world, rule.id, {
         status,
-        fixtext: `Fix ${ODD}`,
+        fixtext: `Fix ${UNUSUAL_TEXT}`,
         rule_weight: index === 0 ? 'heavy' : '10.0',
-        artifact_description: ODD,
-        vendor_comments: ODD,
+        artifact_description: UNUSUAL_TEXT,
+        vendor_comments: UNUSUAL_TEXT,
       })
       await workspace.as.author.patch(`/rules/${rule.id}`, {
         rule: {
-          title: index === 0 ? ` ${ODD}`.replaceAll(/[\r\n]/g, ' ') : 'Plain',
+          title: index === 0 ? ` ${UNUSUAL_TEXT}`.replaceAll(/[\r\n]/g, ' ') : 'Plain',
           ident: 'CCI-000366, CCI-000015',
-          checks_attributes: [{ id: rule.checks_attributes[0].id, content: `Check ${ODD}` }],
+          checks_attributes: [{ id: rule.checks_attributes[0].id, content: `Check ${UNUSUAL_TEXT}` }],
           disa_rule_descriptions_attributes: [
             {
               id: rule.disa_rule_descriptions_attributes[0].id,
-              vuln_discussion: `Why ${ODD}`,
+              vuln_discussion: `Why ${UNUSUAL_TEXT}`,
               documentable: false,
             },
           ],
@@ -188,9 +188,9 @@ describe('a component exported as XCCDF and imported as a guide (C-72)', () => {
       ruleId: 'SV-ABCD-01-000001',
       version: 'ABCD-01-000001',
       ident: 'CCI-000015, CCI-000366',
-      fixtext: toWritten(`Fix ${ODD}`),
-      checkContent: toWritten(`Check ${ODD}`),
-      vulnDiscussion: `${toWritten(`Why ${ODD}`)}\n\nSatisfies: SRG-APP-000003`,
+      fixtext: toWritten(`Fix ${UNUSUAL_TEXT}`),
+      checkContent: toWritten(`Check ${UNUSUAL_TEXT}`),
+      vulnDiscussion: `${toWritten(`Why ${UNUSUAL_TEXT}`)}\n\nSatisfies: SRG-APP-000003`,
       documentable: false,
       weight: '10.0',
     })
@@ -200,8 +200,8 @@ describe('a component exported as XCCDF and imported as a guide (C-72)', () => {
     const file = await toFile('srg', 'xccdf')
     const guide = parseBenchmark(file.bytes, 'srg')
     expect(guide.rules.map(({ ruleId, version, fixtext }) => [ruleId, version, fixtext])).toEqual([
-      ['SV-1111-AA-000001', '1111-AA-000001', toWritten(`Fix ${ODD}`)],
-      ['SV-1111-AA-000002', '1111-AA-000002', toWritten(`Fix ${ODD}`)],
+      ['SV-1111-AA-000001', '1111-AA-000001', toWritten(`Fix ${UNUSUAL_TEXT}`)],
+      ['SV-1111-AA-000002', '1111-AA-000002', toWritten(`Fix ${UNUSUAL_TEXT}`)],
     ])
     expect(file.text.match(/<Profile /g)).toHaveLength(9)
     expect(file.text).toContain('id="_2nd_SRG"')
@@ -247,9 +247,9 @@ describe('the exchange formats (C-76)', () => {
       '//r:ATTRIBUTE-VALUE-XHTML[contains(r:DEFINITION, "_attribute-check")]/r:THE-VALUE/x:div',
       { ...reqif, x: 'http://www.w3.org/1999/xhtml' },
     )
-    expect(value?.content).toBe(`Check ${ODD}`.replaceAll('\u0001', '').replaceAll('\n', ''))
+    expect(value?.content).toBe(`Check ${UNUSUAL_TEXT}`.replaceAll('\u0001', '').replaceAll('\n', ''))
     const [object] = readReqif('a.reqif', text).objects
-    expect(object?.values.get('CHECK')?.text).toBe(`Check ${ODD}`.replaceAll('\u0001', ''))
+    expect(object?.values.get('CHECK')?.text).toBe(`Check ${UNUSUAL_TEXT}`.replaceAll('\u0001', ''))
     document.dispose()
   })
 

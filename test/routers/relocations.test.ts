@@ -4,7 +4,7 @@ import type { Body } from '../support/rest.ts'
 import { createOwnWorld } from '../support/world.ts'
 
 const world = createOwnWorld()
-const sql = () => world.database.queries
+const getQueries = () => world.database.queries
 
 async function createTwoWorkspaces() {
   const srg = Number((await world.createSrg({ core: true })).id)
@@ -122,7 +122,7 @@ describe('a relocation', () => {
       ],
     ])
     expect((await act(source, id, 'accept', source.component.id)).body.reason).toBe('relocation.ineligible')
-    await sql()
+    await getQueries()
       .updateTable('components')
       .set({ released: true })
       .where('id', '=', target.component.id)
@@ -149,7 +149,7 @@ describe('a relocation', () => {
         project: `/projects/${target.project.id}`,
       }
       expect((await target.as.admin.delete(path[action])).status).toBe(200)
-      const relocationRow = await sql()
+      const relocationRow = await getQueries()
         .selectFrom('requirement_relocations')
         .select(['target_rule_id', 'target_component_id', 'executed_at'])
         .where('id', '=', id)
@@ -172,7 +172,7 @@ describe('a relocation', () => {
   test('is rejected if all numbers are used', async () => {
     const { source, target, rule } = await createTwoWorkspaces()
     const { id } = (await proposeTo(source, rule, target)).body.relocation
-    await sql()
+    await getQueries()
       .updateTable('components')
       .set({ next_rule_number: 1_000_000 })
       .where('id', '=', target.component.id)

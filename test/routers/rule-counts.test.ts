@@ -11,7 +11,7 @@ import type { Answer } from '../support/rest.ts'
 import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
-const db = () => world.database.queries
+const getQueries = () => world.database.queries
 const keep = () => compactRuleCountDeltas(world.services, new AbortController().signal)
 /** Compacts the counts as a separate process, without waiting for a lease. */
 const keepAtOnce = () => {
@@ -22,19 +22,23 @@ const keepAtOnce = () => {
 /** The counts of a component that its readers see. */
 async function readVisibleCounts(id: number) {
   const { rows } = await sql<object>`select ${sql.raw(RULE_COUNTS.join(', '))} from components c
-    cross join lateral ${ruleCounts} n where c.id = ${id}`.execute(db())
+    cross join lateral ${ruleCounts} n where c.id = ${id}`.execute(getQueries())
   return rows
 }
 
 /** Counts the requirements without the cached counts. */
 async function countOneByOne(id: number) {
   const { rows } = await sql<object>`select ${sql.raw(RULE_COUNTS.join(', '))} from components c
-    cross join lateral (${sql.raw(countedRulesSql('c.id'))}) n where c.id = ${id}`.execute(db())
+    cross join lateral (${sql.raw(countedRulesSql('c.id'))}) n where c.id = ${id}`.execute(getQueries())
   return rows
 }
 
 const readLines = (id: number) =>
-  db().selectFrom('rule_count_deltas').select(['base', 'total']).where('component_id', '=', id).execute()
+  getQueries()
+    .selectFrom('rule_count_deltas')
+    .select(['base', 'total'])
+    .where('component_id', '=', id)
+    .execute()
 
 const changeRule = (workspace: Workspace, rule: object) =>
   workspace.as.author.patch(`/rules/${getRuleAt(workspace, 0)}`, { rule })
@@ -71,7 +75,10 @@ describe('the cached counts of requirements', () => {
   it('equal a full count after every kind of change, also the counts that are not cached', async () => {
     const [cached, unkept] = [await createWorkspace(world), await createWorkspace(world)]
     await keep()
-    await db().deleteFrom('rule_count_deltas').where('component_id', '=', unkept.component.id).execute()
+    await getQueries()
+      .deleteFrom('rule_count_deltas')
+      .where('component_id', '=', unkept.component.id)
+      .execute()
     let before = await readVisibleCounts(cached.component.id)
     for (const [label, take] of STEPS) {
       for (const workspace of [cached, unkept]) {
@@ -143,7 +150,7 @@ describe('the cached counts of requirements', () => {
       for (const id of ids) expect(await readVisibleCounts(id)).toEqual(await countOneByOne(id))
     }
     for (const status of ['Not Applicable', 'Applicable - Does Not Meet', 'Applicable - Configurable']) {
-      await db().deleteFrom('rule_count_deltas').where('component_id', 'in', ids).execute()
+      await getQueries().deleteFrom('rule_count_deltas').where('component_id', 'in', ids).execute()
       const writes = workspaces.flatMap((workspace) =>
         workspace.rules.map((rule, index) =>
           index % 3 === 0
@@ -163,11 +170,11 @@ describe('the cached counts of requirements', () => {
   it('are read for statistics instead of the requirements', async () => {
     const workspace = await createWorkspace(world)
     await keep()
-    const { sql: text, parameters } = selectRuleFigures(db())
+    const { sql: text, parameters } = selectRuleFigures(getQueries())
       .where('c.id', '=', workspace.component.id)
       .compile()
-    const { rows } = await db().executeQuery<{ 'QUERY PLAN': string }>({
-      ...selectRuleFigures(db()).compile(),
+    const { rows } = await getQueries().executeQuery<{ 'QUERY PLAN': string }>({
+      ...selectRuleFigures(getQueries()).compile(),
       sql: `explain (analyze, costs off, timing off) ${text}`,
       parameters,
     })

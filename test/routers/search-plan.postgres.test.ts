@@ -12,7 +12,7 @@ import { createOwnWorld } from '../support/world.ts'
 const RULES = 6_000
 
 const world = createOwnWorld()
-const db = () => world.database.queries
+const getQueries = () => world.database.queries
 let workspace: Workspace
 let small: Workspace
 let viewer: Actor
@@ -28,19 +28,19 @@ beforeAll(async () => {
   await sql`insert into rules (component_id, document_type, rule_id, title, srg_rule_id)
     select ${workspace.component.id}::integer, 'stig', lpad(n::text, 6, '0'), ${text},
       (select min(srg_rule_id) from rules where component_id = ${workspace.component.id}::integer)
-    from generate_series(4, ${RULES}::integer) n`.execute(db())
+    from generate_series(4, ${RULES}::integer) n`.execute(getQueries())
   await sql`insert into rule_checks (rule_id, content) select id, 'Look at it' from rules where title like 'Configure word%'`.execute(
-    db(),
+    getQueries(),
   )
   await sql`insert into disa_descriptions (rule_id, vuln_discussion) select id, 'It matters' from rules where title like 'Configure word%'`.execute(
-    db(),
+    getQueries(),
   )
   await sql`insert into srg_rules (srg_id, rule_id, title, check_content)
     select ${workspace.component.securityRequirementsGuideId}::integer, 'SV-' || n, ${text}, 'Look at check' || n
-    from generate_series(4, ${RULES}::integer) n`.execute(db())
+    from generate_series(4, ${RULES}::integer) n`.execute(getQueries())
   await sql`insert into search_reindex_queue (kind, record_id, transaction_id)
     values ('srg', ${workspace.component.securityRequirementsGuideId}, 0) on conflict do nothing`.execute(
-    db(),
+    getQueries(),
   )
   await world.services.indexer.catchUp()
   await vacuumAndAnalyze(world.database)
@@ -48,7 +48,9 @@ beforeAll(async () => {
 
 /** The plan of a query, without the part that reads texts of stale entries, because none is stale here. */
 async function explainPlan(query: RawBuilder<unknown>): Promise<string> {
-  const { rows } = await sql<{ 'QUERY PLAN': string }>`explain (analyze, timing off) ${query}`.execute(db())
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`explain (analyze, timing off) ${query}`.execute(
+    getQueries(),
+  )
   const lines = rows.map((row) => row['QUERY PLAN'])
   return lines.filter((line) => !line.includes('(never executed)')).join('\n')
 }
@@ -73,7 +75,7 @@ describe('the search index is used for', () => {
     const plan = await explainPlan(selectCatalog(q))
     expect(plan.split('Bitmap Index Scan on srg_rule_search_index_terms').length).toBeGreaterThanOrEqual(4)
     expect(plan).not.toMatch(SEARCHED)
-    expect((await selectCatalog(q).execute(db())).rows).toHaveLength(1)
+    expect((await selectCatalog(q).execute(getQueries())).rows).toHaveLength(1)
   })
 })
 
@@ -93,12 +95,14 @@ it.each(['word4711', 'every17', 'configure', 'CCI-4711'])(
     expect(rowCounts.length).toBeGreaterThan(0)
     for (const [, count] of rowCounts) expect(Number(count)).toBeLessThanOrEqual(20)
     expect(plan).not.toMatch(SEARCHED)
-    expect((await selectRules('requirement', { by: actor }).execute(db())).rows.length).toBeGreaterThan(0)
+    expect(
+      (await selectRules('requirement', { by: actor }).execute(getQueries())).rows.length,
+    ).toBeGreaterThan(0)
   },
 )
 
 it('a search reads only the returned rows in full, however many match', async () => {
-  const { rows } = await selectRules('configure').execute(db())
+  const { rows } = await selectRules('configure').execute(getQueries())
   expect(rows).toHaveLength(20)
   const ids = rows.map(({ id }) => id)
   const plan = await explainPlan(selectRuleResults(viewer, ids))
@@ -111,10 +115,10 @@ it('a search reads only the returned rows in full, however many match', async ()
 it('search results are checked again for access and deletion before they are returned', async () => {
   const [first, second] = workspace.rules
   const listRuleIds = async (actor: Actor) =>
-    (await selectRuleResults(actor, [second ?? 0, first ?? 0]).execute(db())).rows.map(({ id }) => id)
+    (await selectRuleResults(actor, [second ?? 0, first ?? 0]).execute(getQueries())).rows.map(({ id }) => id)
   const nonMember = { ...viewer, id: small.people.viewer.id }
   expect(await listRuleIds(viewer)).toEqual([second, first])
   expect(await listRuleIds(nonMember)).toEqual([])
-  await sql`update rules set deleted_at = now() where id = ${first}`.execute(db())
+  await sql`update rules set deleted_at = now() where id = ${first}`.execute(getQueries())
   expect(await listRuleIds(viewer)).toEqual([second])
 })

@@ -8,7 +8,7 @@ import { createOwnWorld } from '../support/world.ts'
 
 const world = createOwnWorld()
 let workspace: Workspace
-const sql = () => world.database.queries
+const getQueries = () => world.database.queries
 
 beforeAll(async () => {
   workspace = await createWorkspace(world, { component: { name: 'Zebra service' } })
@@ -86,7 +86,7 @@ describe('the global search', () => {
   })
 
   test('C-67: expands abbreviations in any case, in one query for all words', async () => {
-    await sql()
+    await getQueries()
       .insertInto('search_abbreviations')
       .values({ abbreviation: 'QKS', expansion: 'quokka sessions' })
       .execute()
@@ -109,7 +109,7 @@ describe('the global search', () => {
       expect([result.rules, (await find('Zebra', role)).components]).toEqual([[], []])
     }
     expect(toIds((await find('Zebra')).components)).toContain(workspace.component.id)
-    await sql()
+    await getQueries()
       .updateTable('projects')
       .set({ visibility: 'discoverable' })
       .where('id', '=', workspace.project.id)
@@ -174,7 +174,7 @@ describe('the global search', () => {
 })
 
 test('C-68: the older search operations match exactly', async () => {
-  const { srg_id } = await sql()
+  const { srg_id } = await getQueries()
     .selectFrom('srgs')
     .select('srg_id')
     .where('id', '=', workspace.component.securityRequirementsGuideId)

@@ -5,9 +5,9 @@ import { unique } from '../support/factories.ts'
 import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
-const sql = () => world.database.queries
+const getQueries = () => world.database.queries
 const updateRules = (workspace: Workspace, values: object) =>
-  sql().updateTable('rules').set(values).where('component_id', '=', workspace.component.id).execute()
+  getQueries().updateTable('rules').set(values).where('component_id', '=', workspace.component.id).execute()
 const release = (workspace: Workspace, role: keyof Workspace['as'] = 'systemAdmin') =>
   workspace.as[role].post(`/components/${workspace.component.id}/release`)
 
@@ -23,7 +23,7 @@ describe('releasing an SRG component', () => {
     const document = await createDocument()
     const [, second, third] = document.rules
     await updateRules(document, { status: 'Applicable', locked: true, title: 'A <b> & "c"' })
-    await sql()
+    await getQueries()
       .updateTable('rules')
       .set({ status: 'Not Applicable', status_justification: 'No' })
       .where('id', '=', second ?? 0)
@@ -39,7 +39,7 @@ describe('releasing an SRG component', () => {
       { rule_id: 'SV-CNTR-00-000001', version: 'SRG-APP-000001-CNTR-000001', title: 'A <b> & "c"' },
       { rule_id: 'SV-CNTR-00-000003', version: 'SRG-APP-000003-CNTR-000002' },
     ])
-    const { xml } = await sql()
+    const { xml } = await getQueries()
       .selectFrom('srg_documents')
       .select('xml')
       .where('srg_id', '=', body.catalog_srg.id)
@@ -107,7 +107,7 @@ describe('releasing an SRG component', () => {
     const document = await createDocument({ version: null })
     const releaseForReason = async () => (await release(document)).body.reason
     const updateComponent = (values: object) =>
-      sql().updateTable('components').set(values).where('id', '=', document.component.id).execute()
+      getQueries().updateTable('components').set(values).where('id', '=', document.component.id).execute()
     expect(await releaseForReason()).toBe('component.undetermined_rules')
     await updateRules(document, { status: 'Applicable' })
     expect(await releaseForReason()).toBe('component.unnumbered')
@@ -119,7 +119,7 @@ describe('releasing an SRG component', () => {
     const existingName = document.component.name.replaceAll(' ', '_')
     await world.createSrg({ srgId: existingName, version: 'V1R4' })
     expect(await releaseForReason()).toBe('guide.duplicate')
-    const minted = await sql()
+    const minted = await getQueries()
       .selectFrom('rules')
       .select('id')
       .where('component_id', '=', document.component.id)

@@ -15,9 +15,9 @@ let workspace: Workspace
 let rule: number
 let other: Client
 
-const db = () => world.database.queries
+const getQueries = () => world.database.queries
 const catchUp = () => world.services.indexer.catchUp()
-const readQueue = () => db().selectFrom('search_reindex_queue').select('record_id').execute()
+const readQueue = () => getQueries().selectFrom('search_reindex_queue').select('record_id').execute()
 const findIds = async (q: string): Promise<number[]> =>
   (await workspace.as.viewer.get(`/api/search/global?q=${q}`)).body.rules.map(({ id }: { id: number }) => id)
 const changeTitle = (text: string) => workspace.as.author.patch(`/rules/${rule}`, { rule: { title: text } })
@@ -41,7 +41,7 @@ it('an uncommitted edit is indexed once it is committed', async () => {
   await other.query('commit')
   expect([await findIds('wombat'), (await readQueue()).length]).toEqual([[rule], 1])
   await catchUp()
-  expect([await findIds('wombat'), await readQueue(), await findWronglyIndexedRules(db())]).toEqual([
+  expect([await findIds('wombat'), await readQueue(), await findWronglyIndexedRules(getQueries())]).toEqual([
     [rule],
     [],
     [],
@@ -59,15 +59,17 @@ it('a requirement in an open transaction does not block other users', async () =
 
 it('an edit during indexing is found at once, is not lost, and does not wait', async () => {
   await sql`create function gate() returns trigger language plpgsql as
-    ${sql.raw(`'begin perform pg_advisory_xact_lock_shared(${GATE}); return null; end'`)}`.execute(db())
+    ${sql.raw(`'begin perform pg_advisory_xact_lock_shared(${GATE}); return null; end'`)}`.execute(
+    getQueries(),
+  )
   await sql`create trigger gate after insert or update on rule_search_index for each statement execute function gate()`.execute(
-    db(),
+    getQueries(),
   )
   await other.query('select pg_advisory_lock($1)', [GATE])
   await changeTitle('The numbat')
   const waitForLock = () =>
     sql`select from pg_locks where locktype = 'advisory' and objid = ${GATE} and not granted`
-      .execute(db())
+      .execute(getQueries())
       .then(({ rows }) => rows.length)
   await expect.poll(waitForLock).toBe(1)
   expect((await changeTitle('The bilby')).status).toBe(200)
@@ -75,8 +77,8 @@ it('an edit during indexing is found at once, is not lost, and does not wait', a
   await other.query('select pg_advisory_unlock($1)', [GATE])
   await catchUp()
   expect([await findIds('numbat'), await findIds('bilby')]).toEqual([[], [rule]])
-  expect([await readQueue(), await findWronglyIndexedRules(db())]).toEqual([[], []])
-  await sql`drop trigger gate on rule_search_index`.execute(db())
+  expect([await readQueue(), await findWronglyIndexedRules(getQueries())]).toEqual([[], []])
+  await sql`drop trigger gate on rule_search_index`.execute(getQueries())
 })
 
 it('several processes can index at once while users write', async () => {
@@ -94,7 +96,7 @@ it('several processes can index at once while users write', async () => {
     await Promise.all(runs)
   }
   await catchUp()
-  expect([await readQueue(), await findWronglyIndexedRules(db())]).toEqual([[], []])
+  expect([await readQueue(), await findWronglyIndexedRules(getQueries())]).toEqual([[], []])
 })
 
 it('a component can be deleted while it is indexed', async () => {
@@ -107,5 +109,5 @@ it('a component can be deleted while it is indexed', async () => {
     expect(status).toBe(200)
   }
   await catchUp()
-  expect([await readQueue(), await findWronglyIndexedRules(db())]).toEqual([[], []])
+  expect([await readQueue(), await findWronglyIndexedRules(getQueries())]).toEqual([[], []])
 })

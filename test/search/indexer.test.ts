@@ -10,23 +10,24 @@ import { recordStatements } from '../support/statements.ts'
 import { createOwnWorld } from '../support/world.ts'
 
 const world = createOwnWorld()
-const db = () => world.database.queries
+const getQueries = () => world.database.queries
 const catchUp = () => world.services.indexer.catchUp()
-const readQueue = () => db().selectFrom('search_reindex_queue').select(['kind', 'record_id']).execute()
+const readQueue = () =>
+  getQueries().selectFrom('search_reindex_queue').select(['kind', 'record_id']).execute()
 
 it('the indexer leaves no stale entry, and indexes every word of the texts', async () => {
   const { rules } = await createWorkspace(world, { rules: 120 })
   await catchUp()
   expect(await readQueue()).toEqual([])
   expect(rules).toHaveLength(120)
-  expect(await findWronglyIndexedRules(db())).toEqual([])
+  expect(await findWronglyIndexedRules(getQueries())).toEqual([])
 })
 
 it('the indexer is started by the writes themselves', async () => {
   const workspace = await createWorkspace(world)
   await workspace.as.author.patch(`/rules/${getRuleAt(workspace, 0)}`, { rule: { title: 'Changed' } })
   await expect.poll(readQueue).toEqual([])
-  expect(await findWronglyIndexedRules(db())).toEqual([])
+  expect(await findWronglyIndexedRules(getQueries())).toEqual([])
 })
 
 it('the indexer has no work after changes of other columns', async () => {
@@ -34,7 +35,7 @@ it('the indexer has no work after changes of other columns', async () => {
   await catchUp()
   await setRule(world, getRuleAt(workspace, 0), { locked: true, lock_version: 7 })
   await setRule(world, getRuleAt(workspace, 1), { title: 'Catalog requirement 2' })
-  await sql`update rule_checks set system = 'other'`.execute(db())
+  await sql`update rule_checks set system = 'other'`.execute(getQueries())
   expect(await readQueue()).toEqual([])
 })
 
@@ -43,12 +44,12 @@ it('the indexer drops records that were deleted before it ran', async () => {
   await catchUp()
   await setRule(world, getRuleAt(workspace, 0), { title: 'Soon gone' })
   const srg = await world.createSrg()
-  await db().deleteFrom('components').where('id', '=', workspace.component.id).execute()
-  await db().deleteFrom('srgs').where('id', '=', srg.id).execute()
+  await getQueries().deleteFrom('components').where('id', '=', workspace.component.id).execute()
+  await getQueries().deleteFrom('srgs').where('id', '=', srg.id).execute()
   expect(await readQueue()).not.toEqual([])
   await catchUp()
   expect(await readQueue()).toEqual([])
-  const indexedRules = await db()
+  const indexedRules = await getQueries()
     .selectFrom('rule_search_index')
     .select('rule_id')
     .where('rule_id', 'in', workspace.rules)
@@ -60,12 +61,12 @@ it('the indexer finds the first of 3,000 queued guides, behind 6,000 others, wit
   const { id } = await world.createSrg()
   await catchUp()
   await sql`insert into srgs select (jsonb_populate_record(s, jsonb_build_object('id', 1000000 + n, 'srg_id', 'Waits ' || n))).*
-    from srgs s, generate_series(1, 9000) n where s.id = ${id}`.execute(db())
-  await sql`delete from search_reindex_queue`.execute(db())
+    from srgs s, generate_series(1, 9000) n where s.id = ${id}`.execute(getQueries())
+  await sql`delete from search_reindex_queue`.execute(getQueries())
   await sql`insert into search_reindex_queue (kind, record_id, transaction_id)
-    select 'srg', id, 1 from srgs where id > 1006000 order by md5(id::text)`.execute(db())
-  await sql`analyze srgs, search_reindex_queue`.execute(db())
-  const read = await db()
+    select 'srg', id, 1 from srgs where id > 1006000 order by md5(id::text)`.execute(getQueries())
+  await sql`analyze srgs, search_reindex_queue`.execute(getQueries())
+  const read = await getQueries()
     .transaction()
     .execute(async (tx) => {
       const before = await countRowsRead(tx)
@@ -73,7 +74,7 @@ it('the indexer finds the first of 3,000 queued guides, behind 6,000 others, wit
       return (await countRowsRead(tx)) - before
     })
   expect(read).toBeLessThan(100)
-  await sql`delete from srgs where id > 1000000`.execute(db())
+  await sql`delete from srgs where id > 1000000`.execute(getQueries())
   await catchUp()
   expect(await readQueue()).toEqual([])
 })
@@ -89,7 +90,7 @@ async function countRowsRead(tx: Queries): Promise<number> {
 it('the indexer runs one query when its queue is empty', async () => {
   await catchUp()
   const statements: string[] = []
-  const reader = db().withPlugin({
+  const reader = getQueries().withPlugin({
     transformQuery: ({ node }) => {
       statements.push(node.kind)
       return node
@@ -108,17 +109,17 @@ it('the indexer runs one query when its queue is empty', async () => {
 it('the indexer retries after a failure, which is logged', async () => {
   const workspace = await createWorkspace(world)
   await catchUp()
-  await sql`alter table rule_search_index rename to away`.execute(db())
+  await sql`alter table rule_search_index rename to away`.execute(getQueries())
   try {
     await workspace.as.author.patch(`/rules/${getRuleAt(workspace, 0)}`, { rule: { title: 'Later' } })
     await expect
       .poll(() => world.logged.some((line) => line.includes('the search index is behind')))
       .toBe(true)
   } finally {
-    await sql`alter table away rename to rule_search_index`.execute(db())
+    await sql`alter table away rename to rule_search_index`.execute(getQueries())
   }
   await catchUp()
-  expect([await readQueue(), await findWronglyIndexedRules(db())]).toEqual([[], []])
+  expect([await readQueue(), await findWronglyIndexedRules(getQueries())]).toEqual([[], []])
 })
 
 it('the indexer stops early when the database closes, which waits for it', async () => {

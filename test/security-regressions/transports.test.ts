@@ -72,7 +72,7 @@ describe('a request that changes data is rejected from another site', () => {
 })
 
 /** Media types that a form of another site can send without a preflight request. */
-const OF_FORMS = [
+const FORM_MEDIA_TYPES = [
   'text/plain',
   'application/x-www-form-urlencoded',
   'multipart/form-data; boundary=x',
@@ -85,9 +85,11 @@ describe('a body of a media type that forms send is rejected', () => {
     'a body of a media type that forms send is rejected by $name over tRPC',
     async ({ name }) => {
       const { result, statements } = await recordStatements(() =>
-        Promise.all(OF_FORMS.map((type) => client.post(`/trpc/${name}`, '{}', { 'content-type': type }))),
+        Promise.all(
+          FORM_MEDIA_TYPES.map((type) => client.post(`/trpc/${name}`, '{}', { 'content-type': type })),
+        ),
       )
-      expect(result.map(({ status }) => status)).toEqual(OF_FORMS.map(() => 415))
+      expect(result.map(({ status }) => status)).toEqual(FORM_MEDIA_TYPES.map(() => 415))
       expect(listChanges(statements)).toEqual([])
     },
   )

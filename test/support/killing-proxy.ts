@@ -68,7 +68,7 @@ export async function startKillingProxy(address: string): Promise<KillingProxy> 
 }
 
 /** More messages than any tested function sends. */
-const MOST = 60
+const MAX_MESSAGES = 60
 
 /**
  * Repeats `run` and closes its connections at the first message, then at the second, and so on until it completes. After
@@ -80,7 +80,7 @@ export async function interruptAtEachMessage(
   prepare: () => Promise<() => Promise<void>>,
   run: () => Promise<unknown>,
 ): Promise<number> {
-  for (let message = 1; message < MOST; message += 1) {
+  for (let message = 1; message < MAX_MESSAGES; message += 1) {
     const check = await prepare()
     line.killAt(message, when)
     const failure = await run().then(
@@ -92,5 +92,5 @@ export async function interruptAtEachMessage(
     await check()
     if (spared) return message - 1
   }
-  throw new Error(`it sends more than ${MOST} messages`)
+  throw new Error(`it sends more than ${MAX_MESSAGES} messages`)
 }

@@ -9,8 +9,8 @@ import { Client } from 'pg'
 import { findFreePort } from './slapd.ts'
 
 /** Debian's user `nobody`; PgBouncer refuses to run as root. */
-const NOBODY = 65_534
-const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
+const NOBODY_UID = 65_534
+const user = process.getuid?.() === 0 ? { uid: NOBODY_UID, gid: NOBODY_UID } : {}
 const DEBIAN = '/usr/sbin/pgbouncer'
 
 /** A PgBouncer in transaction mode in front of one database, for one test file. */

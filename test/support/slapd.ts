@@ -10,8 +10,8 @@ import { vi } from 'vitest'
 const run = promisify(execFile)
 
 /** Debian's user and group `nobody`, which run a server that root starts. */
-const NOBODY = 65_534
-const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
+const NOBODY_UID = 65_534
+const user = process.getuid?.() === 0 ? { uid: NOBODY_UID, gid: NOBODY_UID } : {}
 
 /** A slapd server for one test file, with its own configuration and data. */
 export interface Slapd {

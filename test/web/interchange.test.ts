@@ -4,7 +4,7 @@ import { buildCatalogSheet } from '../../src/formats/exported/catalog-sheet.ts'
 import { MAX_SHEET_BYTES } from '../../src/formats/spreadsheet/sheet.ts'
 import { exportAddress, FORMS, findForms } from '../../web/pages/interchange/forms.ts'
 import { toGuideAddress, listGuideColumns } from '../../web/pages/interchange/guide-columns.ts'
-import { MOST_ARCHIVE_BYTES, MOST_SHEET_BYTES } from '../../web/pages/interchange/limits.ts'
+import { ARCHIVE_LIMIT_BYTES, SHEET_LIMIT_BYTES } from '../../web/pages/interchange/limits.ts'
 import { COMPONENT_EXPORT, EXPORTERS, PROJECT_EXPORT } from '../../workflows/exports/exporters.ts'
 
 const BOTH = ['stig', 'srg'] as const
@@ -84,5 +84,5 @@ test.each(['srg', 'stig'] as const)('the columns of an %s are those of its sheet
 })
 
 test('files are checked against the limits of the service', () => {
-  expect([MOST_SHEET_BYTES, MOST_ARCHIVE_BYTES]).toEqual([MAX_SHEET_BYTES, MAX_ARCHIVE_BYTES])
+  expect([SHEET_LIMIT_BYTES, ARCHIVE_LIMIT_BYTES]).toEqual([MAX_SHEET_BYTES, MAX_ARCHIVE_BYTES])
 })

@@ -19,7 +19,7 @@ import { createWorld } from '../support/world.ts'
 /** Compares copying many requirements in one statement with the operation on one of them (random records). */
 
 const world = createWorld()
-const db = () => world.database.queries
+const getQueries = () => world.database.queries
 const createRandomText = () =>
   pickRandom([null, '', ' ', 'é\u0301 ', `${unique('said')}\nanother line`, '<b>"x"</b>', '=1+1'])
 
@@ -40,14 +40,18 @@ async function scatterTexts(workspace: Workspace): Promise<void> {
       status: pickRandom(STIG_STATUSES),
       rule_severity: pickRandom(SEVERITIES),
     }
-    await db().updateTable('rules').set(values).where('id', '=', id).execute()
-    await db()
+    await getQueries().updateTable('rules').set(values).where('id', '=', id).execute()
+    await getQueries()
       .updateTable('disa_descriptions')
       .set(createTexts(DISA_TEXTS))
       .where('rule_id', '=', id)
       .execute()
-    await db().updateTable('rule_checks').set(createTexts(CHECK_TEXTS)).where('rule_id', '=', id).execute()
-    await db()
+    await getQueries()
+      .updateTable('rule_checks')
+      .set(createTexts(CHECK_TEXTS))
+      .where('rule_id', '=', id)
+      .execute()
+    await getQueries()
       .insertInto('rule_descriptions')
       .values({ rule_id: id, description: createRandomText() })
       .execute()
@@ -64,11 +68,15 @@ interface Content {
 
 /** A requirement with its parts, without ids and times. */
 async function readContent(id: number, columns: readonly string[] = COPIED): Promise<Content> {
-  const rule: Body = await db().selectFrom('rules').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const rule: Body = await getQueries()
+    .selectFrom('rules')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
   const readParts = async (
     table: 'disa_descriptions' | 'rule_checks' | 'rule_descriptions' | 'rule_references',
   ) => {
-    const rows: Body[] = await db()
+    const rows: Body[] = await getQueries()
       .selectFrom(table)
       .selectAll()
       .where('rule_id', '=', id)
@@ -86,7 +94,7 @@ async function readContent(id: number, columns: readonly string[] = COPIED): Pro
 }
 
 const readRequirements = (componentId: number) =>
-  db()
+  getQueries()
     .selectFrom('rules')
     .select(['id', 'rule_id', 'version'])
     .where('component_id', '=', componentId)
@@ -139,7 +147,7 @@ describe('statements that copy many requirements', () => {
       rule_severity: pickRandom(SEVERITIES),
       rule_descriptions: ['One', 'Two'],
     }
-    await db().updateTable('srg_rules').set(catalog).where('srg_id', '=', srg.id).execute()
+    await getQueries().updateTable('srg_rules').set(catalog).where('srg_id', '=', srg.id).execute()
     const workspace = await createWorkspace(world, { srg: srg.id })
     const { status, body } = await workspace.as.admin.post(`/components/${workspace.component.id}/rules`, {
       rule: {},
@@ -177,7 +185,7 @@ describe('statements that move many requirements onto another release', () => {
     const workspace = await createWorkspace(world, { srg: old })
     await scatterTexts(workspace)
     const before = await Promise.all(workspace.rules.map((id) => readContent(id)))
-    const catalog: Body[] = await db()
+    const catalog: Body[] = await getQueries()
       .selectFrom('srg_rules')
       .selectAll()
       .where('srg_id', '=', next)

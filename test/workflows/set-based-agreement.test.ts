@@ -15,7 +15,7 @@ import { createWorld } from '../support/world.ts'
 /** Compares one statement over many requirements with the rule of the entity for each (random records). */
 
 const world = createWorld()
-const db = () => world.database.queries
+const getQueries = () => world.database.queries
 const SPACES = [null, '', ' ', '\u00A0\t', '\uFEFF', 'said', ' said ']
 
 const asJson = (value: object) => sql<Partial<Record<SectionName, true>>>`${JSON.stringify(value)}::jsonb`
@@ -35,14 +35,14 @@ async function scatterStates(workspace: Workspace): Promise<void> {
         Object.fromEntries(SECTION_NAMES.filter(() => randomInt(3) === 0).map((name) => [name, true])),
       ),
     }
-    await db().updateTable('rules').set(values).where('id', '=', id).execute()
-    await db()
+    await getQueries().updateTable('rules').set(values).where('id', '=', id).execute()
+    await getQueries()
       .updateTable('disa_descriptions')
       .set({ mitigations: pickRandom(SPACES), vuln_discussion: pickRandom(SPACES) })
       .where('rule_id', '=', id)
       .execute()
     if (id !== first && randomInt(3) === 0) {
-      await db()
+      await getQueries()
         .insertInto('satisfactions')
         .values({ rule_id: id, satisfied_by_rule_id: first, component_id: workspace.component.id })
         .execute()
@@ -51,7 +51,7 @@ async function scatterStates(workspace: Workspace): Promise<void> {
 }
 
 const readRules = (workspace: Workspace) =>
-  db()
+  getQueries()
     .selectFrom('rules as r')
     .innerJoin('disa_descriptions as d', 'd.rule_id', 'r.id')
     .leftJoin('satisfactions as l', 'l.rule_id', 'r.id')
@@ -142,7 +142,7 @@ describe('statements over many requirements', () => {
     for (const id of workspace.rules) {
       const status = id === first ? 'Applicable' : pickRandom(SRG_STATUSES.slice(1))
       const deleted = id !== first && randomInt(3) === 0 ? new Date().toISOString() : null
-      await db()
+      await getQueries()
         .updateTable('rules')
         .set({ status, status_justification: 'So', locked: true, deleted_at: deleted })
         .where('id', '=', id)
@@ -153,7 +153,7 @@ describe('statements over many requirements', () => {
       `/components/${workspace.component.id}/release`,
     )
     expect([status, body.toast?.variant]).toEqual([200, 'success'])
-    const published = await db()
+    const published = await getQueries()
       .selectFrom('srg_rules')
       .select('rule_id')
       .where('srg_id', '=', body.catalog_srg.id)
@@ -176,7 +176,7 @@ describe('fragments for the database', () => {
       const rule = { ruleId: toSixDigits(randomInt(1, 999_999)) }
       const { rows } = await sql<{ name: string }>`select ${displayedNameSql('a', 'b')} as name
         from (select ${component.prefix}::text as prefix) a, (select ${rule.ruleId}::text as rule_id) b`.execute(
-        db(),
+        getQueries(),
       )
       expect(rows[0]?.name).toBe(formatDisplayedName(component, rule))
     }
@@ -191,7 +191,7 @@ describe('fragments for the database', () => {
       version_major: pickRandom([null, 1, 2]),
       version_minor: pickRandom([null, 1, 2]),
     }))
-    const stored = await db().insertInto('srgs').values(releases).returningAll().execute()
+    const stored = await getQueries().insertInto('srgs').values(releases).returningAll().execute()
     const rank = (value: number | null) => value ?? -1
     const [newest] = stored.toSorted(
       (a, b) =>
@@ -200,7 +200,7 @@ describe('fragments for the database', () => {
         b.id - a.id,
     )
     const { rows } = await sql<{ id: number }>`select distinct n.id from srgs s
-      cross join lateral ${newestRelease('srgs', 's')} n where s.srg_id = ${line}`.execute(db())
+      cross join lateral ${newestRelease('srgs', 's')} n where s.srg_id = ${line}`.execute(getQueries())
     expect(rows).toEqual([{ id: newest?.id }])
   })
 })

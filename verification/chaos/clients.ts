@@ -9,7 +9,7 @@ import { createSeededRandom } from './seeded-random.ts'
 const TIMEOUT_MS = 45_000
 /** Attempts under one key before the client continues and leaves the rest for the end. */
 const TRIES = 6
-const LONGEST_BREAK = 40
+const MAX_BREAK = 40
 /** Attempts to connect to a service that is starting, and the pause between them. */
 const CONNECTIONS = 600
 const BEFORE_NEXT = 100
@@ -34,7 +34,7 @@ export function startClients(target: ServiceUnderTest, journal: Journal, seed: s
       const entry = journal.open(person.number, plan.write)
       const body = await sendUntilAnswered(person.rest, journal, entry, entry.keyed ? TRIES : 1)
       plan.learn?.(entry.outcome, body)
-      await pause(chance.below(LONGEST_BREAK))
+      await pause(chance.below(MAX_BREAK))
       if (entry.answers.at(-1) !== '200') await pause(100 + chance.below(300))
     }
   }

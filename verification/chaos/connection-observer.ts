@@ -10,16 +10,17 @@ export interface Observer {
   endAll: () => Promise<number>
 }
 
-const OF_THE_SERVICE = `datname = $1 and backend_type = 'client backend' and pid <> pg_backend_pid()`
+const SERVICE_CONNECTIONS = `datname = $1 and backend_type = 'client backend' and pid <> pg_backend_pid()`
 
 /** Creates an observer of the connections to one database, which itself connects to another one. */
 export function createObserver(server: PostgresServer, database: string): Observer {
   const count = async (statement: string) => (await server.ask(statement, [database])).length
   return {
-    connections: () => count(`select from pg_stat_activity where ${OF_THE_SERVICE}`),
+    connections: () => count(`select from pg_stat_activity where ${SERVICE_CONNECTIONS}`),
     stuck: () =>
-      count(`select from pg_stat_activity where ${OF_THE_SERVICE}
+      count(`select from pg_stat_activity where ${SERVICE_CONNECTIONS}
         and state like 'idle in transaction%' and state_change < now() - interval '5 seconds'`),
-    endAll: () => count(`select pg_terminate_backend(pid) from pg_stat_activity where ${OF_THE_SERVICE}`),
+    endAll: () =>
+      count(`select pg_terminate_backend(pid) from pg_stat_activity where ${SERVICE_CONNECTIONS}`),
   }
 }

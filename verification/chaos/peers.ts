@@ -18,7 +18,7 @@ const MALFORMED_RESPONSES: Record<Kind, string> = {
   provider: 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n{"issuer":"x"',
 }
 const MORE = 'x'.repeat(65_536)
-const MOST = 50 * 1024 * 1024
+const MAX_BYTES = 50 * 1024 * 1024
 
 /** Fake servers for mail, chat, directory and provider. */
 export interface Peers {
@@ -124,7 +124,7 @@ function sendSlowly(socket: Socket, kind: Kind): void {
 function sendInvalidReply(socket: Socket, kind: Kind): void {
   socket.write(MALFORMED_RESPONSES[kind], 'latin1')
   const more = () => {
-    while (!socket.destroyed && socket.bytesWritten < MOST && socket.write(MORE));
+    while (!socket.destroyed && socket.bytesWritten < MAX_BYTES && socket.write(MORE));
   }
   socket.on('drain', more)
   more()

@@ -35,7 +35,7 @@ export interface Scale {
 }
 
 /** Below this share, slow faults are omitted. */
-const SHORT = 0.1
+const SHORT_SCALE = 0.1
 
 /** A run of a few seconds that proves the checks: it ends connections and kills each process once. */
 export function createSmokeScale(): Scale {
@@ -58,7 +58,7 @@ export function readScale(share = process.env['CHAOS'] ?? '1', seed = process.en
   const factor = Number(share)
   if (!(factor > 0)) throw new Error(`CHAOS must be a number above 0, such as 0.1: ${share}`)
   const scaleCount = (count: number) => Math.max(1, Math.round(count * factor))
-  const scaleLongCount = (count: number) => (factor < SHORT ? 0 : scaleCount(count))
+  const scaleLongCount = (count: number) => (factor < SHORT_SCALE ? 0 : scaleCount(count))
   return {
     clients: 20,
     endings: scaleCount(30),
@@ -75,7 +75,7 @@ export function readScale(share = process.env['CHAOS'] ?? '1', seed = process.en
     drips: scaleLongCount(2),
     floods: scaleCount(3),
     sockets: Math.min(10_000, Math.max(200, Math.round(10_000 * factor))),
-    uploadStorms: factor < SHORT ? 0 : 2,
+    uploadStorms: factor < SHORT_SCALE ? 0 : 2,
     uploads: Math.min(60, scaleCount(60)),
     clocks: scaleLongCount(4),
     between: factor < 1 ? 20 : 40,

@@ -9,8 +9,8 @@ import { z } from 'zod'
 import { findFreePort } from '../../test/support/slapd.ts'
 
 /** Debian's user `nobody`, because PostgreSQL refuses to run as root. */
-const NOBODY = 65_534
-const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
+const NOBODY_UID = 65_534
+const user = process.getuid?.() === 0 ? { uid: NOBODY_UID, gid: NOBODY_UID } : {}
 const NODES = ['one', 'two', 'three']
 /** Patroni's minimum TTL in seconds, after which a leader that disappears silently is replaced. */
 export const TTL = 20

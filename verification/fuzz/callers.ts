@@ -23,7 +23,7 @@ export interface Caller {
   scope: TokenScope | null
 }
 
-const NOBODY: Caller = {
+const ANONYMOUS: Caller = {
   identity: 'anonymous',
   name: 'anonymous',
   system: false,
@@ -52,7 +52,7 @@ export async function createCallers(
     createCallersOfUser(world, 'admin', owner, secrets),
     createCallersOfUser(world, 'admin', admin, secrets, true),
   ])
-  return [NOBODY, ...known.flat()]
+  return [ANONYMOUS, ...known.flat()]
 }
 
 async function createCallersOfUser(

@@ -27,7 +27,7 @@ export async function createHiddenProject(world: World): Promise<HiddenProject> 
 }
 
 /** The condition for rows of the project, by the first of these columns that a table has. */
-const OF: readonly (readonly [string, (scene: RecipeScene) => string])[] = [
+const PROJECT_CONDITIONS: readonly (readonly [string, (scene: RecipeScene) => string])[] = [
   ['project_id', ({ project }) => String(project.id)],
   ['component_id', ({ project }) => `select id from components where project_id = ${project.id}`],
   [
@@ -67,7 +67,7 @@ function toCondition(table: string, columns: string[], scene: RecipeScene): stri
   if (table === 'projects') return `id = ${scene.project.id}`
   if (table === 'users') return `id = ${scene.person.id}`
   if (UNCHANGED.test(table)) return undefined
-  const [name, rows] = OF.find(([column]) => columns.includes(column)) ?? []
+  const [name, rows] = PROJECT_CONDITIONS.find(([column]) => columns.includes(column)) ?? []
   return name === undefined || rows === undefined ? undefined : `${name} in (${rows(scene)})`
 }
 

@@ -130,7 +130,7 @@ const rejectUndo = (comment: Comment, call: Call) =>
 function undoComments(world: ComponentState, comments: readonly Comment[]): Comment[] | null {
   const ids = comments.map(({ id }) => id)
   const restored = comments.map((comment) => {
-    const { before, responded, part } = comment.last ?? toLastDecision(comment, NOBODY)
+    const { before, responded, part } = comment.last ?? toLastDecision(comment, NO_CALL)
     const marks = comment.marks - (part === 'survivor' ? 1 : 0)
     return changeComment(comment, { ...before, marks, replies: comment.replies - (responded ? 1 : 0) })
   })
@@ -143,7 +143,7 @@ function undoComments(world: ComponentState, comments: readonly Comment[]): Comm
   return possible && comments.every(({ last }) => last?.answered === false) ? restored : null
 }
 
-const NOBODY: Call = {
+const NO_CALL: Call = {
   by: { id: 0, role: 'viewer' },
   operation: { kind: 'count' },
   began: 0,

@@ -12,9 +12,9 @@ export interface Overlaps {
 }
 
 /** Operations that only read. */
-const LOOKS: Operation['kind'][] = ['look', 'count']
+const READ_KINDS: Operation['kind'][] = ['look', 'count']
 /** Operations that change data that every other call on the component reads. */
-const OF_ALL: Operation['kind'][] = ['allSections', 'lockAll', 'phase', 'release']
+const COMPONENT_WIDE_KINDS: Operation['kind'][] = ['allSections', 'lockAll', 'phase', 'release']
 
 /** The number of calls on one component that overlapped others. */
 export function countOverlaps(history: readonly Call[]): Overlaps {
@@ -31,7 +31,9 @@ export function countOverlaps(history: readonly Call[]): Overlaps {
         continue
       }
       item.beside = other.beside = true
-      const same = OF_ALL.includes(item.call.operation.kind) || OF_ALL.includes(other.call.operation.kind)
+      const same =
+        COMPONENT_WIDE_KINDS.includes(item.call.operation.kind) ||
+        COMPONENT_WIDE_KINDS.includes(other.call.operation.kind)
       if (!same && !item.records.some((record) => other.records.includes(record))) continue
       item.met ||= isAcceptedChange(other.call)
       other.met ||= isAcceptedChange(item.call)
@@ -47,4 +49,4 @@ export function countOverlaps(history: readonly Call[]): Overlaps {
 }
 
 const isAcceptedChange = ({ status, operation }: Call): boolean =>
-  status < 300 && !LOOKS.includes(operation.kind)
+  status < 300 && !READ_KINDS.includes(operation.kind)

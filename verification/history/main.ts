@@ -13,7 +13,7 @@ import {
   formatReport,
   type Report,
 } from './report.ts'
-import { readScale, splitScale, readThreads, WHOLE, type Scale } from './scale.ts'
+import { readScale, splitScale, readThreads, FULL_RUN, type Scale } from './scale.ts'
 
 /**
  * `npm run history`: a complete run on a PostgreSQL like that of the tests, or on TEST_DATABASE_URL; `HISTORY` is the number
@@ -24,10 +24,10 @@ const testServer = configured === undefined ? await startTestServer() : null
 const server = configured ?? testServer?.url ?? ''
 const name = `rulewright_history_${process.pid}`
 /** The interval between two progress lines. */
-const EVERY_MS = 15_000
+const REPORT_MS = 15_000
 /** The first and the longest interval between two vacuums; outdated statistics would cause sequential scans. */
-const CLEANING_MS = 5000
-const RARELY_MS = 90_000
+const MIN_VACUUM_MS = 5000
+const MAX_VACUUM_MS = 90_000
 /** The memory limit of each thread, because memory must not grow with the length of a run. */
 const MEMORY = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 64 }
 const INTERRUPTS = ['SIGINT', 'SIGTERM'] as const
@@ -37,7 +37,10 @@ await admin.connect()
 await admin.query(`create database ${name}`)
 await admin.query(`alter database ${name} set synchronous_commit = off`)
 try {
-  process.exitCode = await runHistory(toDatabaseUrl(server, name), readScale(process.env['HISTORY'] ?? WHOLE))
+  process.exitCode = await runHistory(
+    toDatabaseUrl(server, name),
+    readScale(process.env['HISTORY'] ?? FULL_RUN),
+  )
 } finally {
   await admin.query(`drop database if exists ${name} with (force)`)
   await admin.end()
@@ -55,7 +58,7 @@ async function runHistory(url: string, scale: Scale): Promise<number> {
   const reportRound = (round: Report): void => {
     addReport(report, round)
     for (const violation of round.violations) console.log(formatViolation(violation))
-    if (performance.now() - reportedAt < EVERY_MS) return
+    if (performance.now() - reportedAt < REPORT_MS) return
     reportedAt = performance.now()
     console.log(`${Math.round(seconds())} s: ${formatProgress(report, seconds())}`)
   }
@@ -79,7 +82,7 @@ async function runHistory(url: string, scale: Scale): Promise<number> {
 async function vacuumRegularly(url: string, signal: AbortSignal): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
-  for (let pause = CLEANING_MS; !signal.aborted; pause = Math.min(RARELY_MS, pause * 2)) {
+  for (let pause = MIN_VACUUM_MS; !signal.aborted; pause = Math.min(MAX_VACUUM_MS, pause * 2)) {
     await client.query('vacuum analyze')
     await setTimeout(pause, undefined, { signal }).catch(() => undefined)
   }

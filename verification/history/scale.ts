@@ -17,8 +17,8 @@ export interface Scale {
 }
 
 /** The number of calls of the short run, which both suites include, and of a complete run. */
-const SHORT = 400
-export const WHOLE = 1_000_000
+const SHORT_RUN = 400
+export const FULL_RUN = 1_000_000
 
 const ROUND = 400
 const LANES = 3
@@ -30,7 +30,7 @@ const VIOLATIONS = 20
  * concurrent rounds. Throws for an invalid number.
  */
 export function readScale(
-  calls: string | number = process.env['HISTORY'] ?? SHORT,
+  calls: string | number = process.env['HISTORY'] ?? SHORT_RUN,
   seed = process.env['HISTORY_SEED'],
   lanes: string | number = process.env['HISTORY_LANES'] ?? LANES,
 ): Scale {

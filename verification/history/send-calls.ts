@@ -75,11 +75,11 @@ function selectActor(
 ): Actor {
   if (chance.below(8) === 0) return chance.pick(actors)
   const otherActor = actors.find(({ id }) => id === actorId)
-  return otherActor ?? chance.pick(actors.filter((actor) => hasRole(actor, MOSTLY[kind] ?? 'author')))
+  return otherActor ?? chance.pick(actors.filter((actor) => hasRole(actor, USUAL_ROLES[kind] ?? 'author')))
 }
 
 /** The usual callers of each kind of call; authors and higher roles by default. */
-const MOSTLY: Partial<Record<Operation['kind'], Role>> = {
+const USUAL_ROLES: Partial<Record<Operation['kind'], Role>> = {
   look: 'viewer',
   count: 'viewer',
   reply: 'viewer',

@@ -16,7 +16,7 @@ const CUT_OFF = 0
 /** The errors that a client sees when its connection is closed. */
 const ENDED = ['EPIPE', 'ECONNRESET', 'UND_ERR_SOCKET']
 /** Maximum memory of the process with its threads, in kB. 60 uploads stay below it; 8 uploads without a memory budget don't. */
-const MOST = 400_000
+const MAX_MEMORY_KB = 400_000
 
 let home: ServiceHome
 let service: Service
@@ -73,5 +73,5 @@ test.each([
   expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(1)
   expect(outcomes.filter((outcome) => !['created', 'exists'].includes(outcome))).toEqual([])
   expect(statuses.filter((status) => ![200, 422, 429, 503, CUT_OFF].includes(status))).toEqual([])
-  expect(readPeak()).toBeLessThan(MOST)
+  expect(readPeak()).toBeLessThan(MAX_MEMORY_KB)
 })

@@ -31,13 +31,13 @@ const TRIES = 3
 
 /** The refetch interval of data that access depends on: a lost role shows within a minute. */
 export const ACCESS_MS = 30_000
-const LOST = [403, 404]
+const NO_ACCESS_STATUSES = [403, 404]
 
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     // Records that the user may not read any more are not shown from the cache.
     onError: (error, { queryKey, state }) => {
-      if (state.data === undefined || !LOST.includes(toProblem(error).status)) return
+      if (state.data === undefined || !NO_ACCESS_STATUSES.includes(toProblem(error).status)) return
       setTimeout(() => {
         queryClient.removeQueries({ type: 'inactive' })
         void queryClient.resetQueries({ queryKey, exact: true })

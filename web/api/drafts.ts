@@ -8,12 +8,12 @@ export interface Draft {
   savedAt: number
 }
 
-const KEPT_MS = 30 * 24 * 60 * 60_000
+const RETENTION_MS = 30 * 24 * 60 * 60_000
 const store = () => createStore('workbench-drafts', 'drafts')
 let opened: ReturnType<typeof createStore> | undefined
 /** Writes to the store that are still in progress; leaving the page does not wait for them. */
 const onTheWay = new Map<string, Draft>()
-const LEFT = 'workbench-drafts-left'
+const PENDING_KEY = 'workbench-drafts-left'
 let listening = false
 let taken: Promise<void> | undefined
 
@@ -53,7 +53,7 @@ export function openDrafts(personId: number) {
     forgetAll: async (): Promise<void> => {
       const keys = (await listOwnEntries()).map(([key]) => key)
       onTheWay.clear()
-      await ignoreErrors(Promise.resolve().then(() => localStorage.removeItem(LEFT)))
+      await ignoreErrors(Promise.resolve().then(() => localStorage.removeItem(PENDING_KEY)))
       await ignoreErrors(delMany(keys, openDatabase()))
     },
   }
@@ -61,7 +61,7 @@ export function openDrafts(personId: number) {
 
 /** Deletes all users' drafts in this browser that are older than 30 days. */
 export async function forgetOldDrafts(now = Date.now()): Promise<void> {
-  const old = (await listEntries()).filter(([, draft]) => now - draft.savedAt > KEPT_MS)
+  const old = (await listEntries()).filter(([, draft]) => now - draft.savedAt > RETENTION_MS)
   if (old.length > 0) {
     await ignoreErrors(
       delMany(
@@ -79,7 +79,7 @@ const put = (key: string, draft: Draft) =>
 function leave(): void {
   if (onTheWay.size === 0) return
   try {
-    localStorage.setItem(LEFT, JSON.stringify([...onTheWay]))
+    localStorage.setItem(PENDING_KEY, JSON.stringify([...onTheWay]))
   } catch {
     // Without storage, the draft is lost with the page.
   }
@@ -87,9 +87,9 @@ function leave(): void {
 
 /** Moves the drafts that the previous page left pending into the store. */
 async function takeLeft(): Promise<void> {
-  const pendingDrafts = JSON.parse(localStorage.getItem(LEFT) ?? '[]') as [string, Draft][]
+  const pendingDrafts = JSON.parse(localStorage.getItem(PENDING_KEY) ?? '[]') as [string, Draft][]
   for (const [key, draft] of pendingDrafts) await put(key, draft)
-  localStorage.removeItem(LEFT)
+  localStorage.removeItem(PENDING_KEY)
 }
 
 function openDatabase() {

@@ -107,7 +107,7 @@ export const EFFECTS: Record<string, Effect> = {
 export type LiveState = 'off' | 'connecting' | 'live' | 'lost'
 
 /** Events that arrive within this time are applied together. */
-const TOGETHER_MS = 250
+const BATCH_WINDOW_MS = 250
 /** The least time between two refetches of lists and counts. */
 const COUNTS_MS = 3000
 
@@ -235,7 +235,7 @@ function batchRefetches(cache: QueryClient, restMs: number): (filters: readonly 
   }
   return (filters) => {
     for (const filter of filters) waiting.add(filter)
-    if (waiting.size > 0) timer ??= setTimeout(refetch, Math.max(TOGETHER_MS, last + restMs - Date.now()))
+    if (waiting.size > 0) timer ??= setTimeout(refetch, Math.max(BATCH_WINDOW_MS, last + restMs - Date.now()))
   }
 }
 

@@ -9,8 +9,8 @@ export interface ReachabilityWorld {
   random: () => number
 }
 
-const FIRST_MS = 1000
-const LONGEST_MS = 30_000
+const INITIAL_DELAY_MS = 1000
+const MAX_DELAY_MS = 30_000
 /** After this time without a failure, an outage is over and the next one starts with short delays. */
 const SETTLED_MS = 60_000
 /** The least time between two attempts that the user's actions cause. */
@@ -21,8 +21,8 @@ const LEAST_MS = 1000
  * that returns do not all ask at once.
  */
 export function toRetryDelay(failures: number, random: () => number = Math.random): number {
-  const most = Math.min(LONGEST_MS, FIRST_MS * 2 ** failures)
-  return most / 2 + (random() * most) / 2
+  const maxDelayMs = Math.min(MAX_DELAY_MS, INITIAL_DELAY_MS * 2 ** failures)
+  return maxDelayMs / 2 + (random() * maxDelayMs) / 2
 }
 
 /** Waits for a service that does not answer, in one loop for the whole page. */

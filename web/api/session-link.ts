@@ -5,7 +5,7 @@ import { toReason } from './errors.ts'
 import { canRestoreSession, signInAgain } from './session.ts'
 
 /** Reasons of a 401 that mean that the session has ended; a form handles a wrong password itself. */
-const GONE = ['not_authenticated', 'session_superseded', 'session_timed_out', 'invalid_token']
+const SESSION_END_REASONS = ['not_authenticated', 'session_superseded', 'session_timed_out', 'invalid_token']
 
 /**
  * If the session has ended, waits for the sign-in dialog and sends the call again with the same idempotency key. Fails
@@ -24,7 +24,7 @@ export const createSessionLink: TRPCLink<AppRouter> = () => {
         })
       }
       const failed = async (error: TRPCClientError<AppRouter>) => {
-        const ended = GONE.includes(toReason(error) ?? '')
+        const ended = SESSION_END_REASONS.includes(toReason(error) ?? '')
         if (!ended || op.context['anonymous'] === true || !canRestoreSession()) return observer.error(error)
         const again = await signInAgain()
         if (isCancelled) return

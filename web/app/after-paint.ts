@@ -1,5 +1,5 @@
 /** A hidden tab renders no frames. */
-const MOST_MS = 100
+const MAX_WAIT_MS = 100
 
 /** Runs a callback after the next frame is painted, so that it does not delay the frame. */
 export function afterPaint(act: () => void): () => void {
@@ -10,7 +10,7 @@ export function afterPaint(act: () => void): () => void {
     act()
   }
   const frame = requestAnimationFrame(() => setTimeout(once))
-  const timer = setTimeout(once, MOST_MS)
+  const timer = setTimeout(once, MAX_WAIT_MS)
   // Runs also if the page is closed in the meantime.
   addEventListener('pagehide', once)
   const leave = () => {

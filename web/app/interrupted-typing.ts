@@ -1,5 +1,5 @@
 /** Letters that follow the previous one within this many milliseconds belong to the removed text field. */
-const GOES_ON_WITHIN = 1500
+const CONTINUATION_MS = 1500
 
 let field: Element | null = null
 let lastTyped = Number.NEGATIVE_INFINITY
@@ -24,7 +24,7 @@ export function endTyping(): void {
  */
 export function continuesTyping(press: Press): boolean {
   const isMeant =
-    field !== null && !field.isConnected && isTyping(press) && press.timeStamp - lastTyped < GOES_ON_WITHIN
+    field !== null && !field.isConnected && isTyping(press) && press.timeStamp - lastTyped < CONTINUATION_MS
   if (isMeant) lastTyped = press.timeStamp
   return isMeant
 }

@@ -4,7 +4,7 @@ import { toReturnPath } from './page-list.ts'
 import { recordPage } from './recent-pages.ts'
 import styles from './page-title.module.css'
 
-const STAYS_MS = 300
+const SETTLE_MS = 300
 
 let first = true
 
@@ -39,7 +39,7 @@ export function PageTitle({
       recordPage(toReturnPath(router.state.location.href), name)
     }
     // Updating the tab title crosses processes, so a title that changes with every key is updated after a delay.
-    const timer = titled.current === path ? setTimeout(show, STAYS_MS) : undefined
+    const timer = titled.current === path ? setTimeout(show, SETTLE_MS) : undefined
     if (timer === undefined) show()
     titled.current = path
     return () => clearTimeout(timer)

@@ -32,7 +32,7 @@ export function listRecentPages(
   const commands = pages
     .filter(({ title }) => title.toLowerCase().includes(label))
     .map(({ path, title }): Command => ({ id: `${RECENT}${path}`, label: title, icon: 'clock' }))
-  return commands.length === 0 ? null : { title: t('Recent'), commands: commands.slice(0, RECENT_SHOWN) }
+  return commands.length === 0 ? null : { title: t('Recent'), commands: commands.slice(0, MAX_RECENT) }
 }
 
 /** Returns the members of a project whose name matches the words, each with a link to the members page. */
@@ -44,7 +44,7 @@ export function findPeople(
   if (project === undefined || label.length < 2) return null
   const commands = project.memberships
     .filter(({ name }) => name.toLowerCase().includes(label))
-    .slice(0, PEOPLE_SHOWN)
+    .slice(0, MAX_PEOPLE)
     .map(({ id, name, role }): Command => ({
       id: `/projects/${project.id}/members?q=${encodeURIComponent(name)}#${id}`,
       label: name,
@@ -76,14 +76,14 @@ export function sortCommentsOfProjectFirst(
 ): readonly CommentSearchResult[] {
   const isHere = ({ project_id }: CommentSearchResult) => project_id === projectId
   const others = comments.filter((comment) => !isHere(comment))
-  return [...comments.filter(isHere), ...others].slice(0, COMMENTS_SHOWN)
+  return [...comments.filter(isHere), ...others].slice(0, MAX_COMMENTS)
 }
 
 /** Makes ids of commands unique, because a recent page may be in another group too. */
 export const RECENT = 'recent:'
-const RECENT_SHOWN = 5
-const PEOPLE_SHOWN = 6
-const COMMENTS_SHOWN = 6
+const MAX_RECENT = 5
+const MAX_PEOPLE = 6
+const MAX_COMMENTS = 6
 
 /** The properties of a requirement that the palette shows. */
 interface Named {

@@ -30,10 +30,10 @@ import { toSearchable } from './search.ts'
 import { perform, useBoundActions } from './use-keys.ts'
 import { usePages } from './use-pages.ts'
 
-const PAUSE_MS = 120
-const SHORTEST = 2
-const LONGEST = 500
-const DOES = 'do:'
+const DEBOUNCE_MS = 120
+const MIN_QUERY_LENGTH = 2
+const MAX_QUERY_LENGTH = 500
+const ACTION_PREFIX = 'do:'
 
 /** The command palette: pages, the actions of this page, and search results of the service (rule E-28). */
 export default function Palette({
@@ -49,7 +49,9 @@ export default function Palette({
   const { groups, isFetching } = useCommandGroups(query)
   const choose = (id: string) => {
     onClose()
-    if (id.startsWith(DOES)) return void setTimeout(() => perform(id.slice(DOES.length) as Action))
+    if (id.startsWith(ACTION_PREFIX)) {
+      return void setTimeout(() => perform(id.slice(ACTION_PREFIX.length) as Action))
+    }
     const to = id.startsWith(RECENT) ? id.slice(RECENT.length) : id
     router.history.push(`/app${to}`)
   }
@@ -71,13 +73,13 @@ export default function Palette({
 function useCommandGroups(query: string): { groups: CommandGroup[]; isFetching: boolean } {
   const commentNumber = parseCommentNumber(query)
   const numberedComment = useNumberedComment(commentNumber)
-  const typed = commentNumber === null ? toSearchable(query.trim(), LONGEST) : ''
+  const typed = commentNumber === null ? toSearchable(query.trim(), MAX_QUERY_LENGTH) : ''
   const searched = useDebouncedSearch(typed)
   const bound = useBoundActions()
   const { data: person } = useSuspenseQuery(createCurrentUserQuery())
   const results = useQuery({
     ...api.search.global.queryOptions({ q: searched, limit: 6 }),
-    enabled: searched.length >= SHORTEST,
+    enabled: searched.length >= MIN_QUERY_LENGTH,
   })
   const path = useLocation({ select: ({ pathname }) => pathname })
   const here = useLocation({ select: ({ href }) => toReturnPath(href) })
@@ -107,7 +109,7 @@ function useCommandGroups(query: string): { groups: CommandGroup[]; isFetching: 
   )
   const isFetching = [results, comments, numberedComment].some((search) => search.isFetching)
   // The search for the last characters starts after a pause.
-  return { groups, isFetching: isFetching || (typed !== searched && typed.length >= SHORTEST) }
+  return { groups, isFetching: isFetching || (typed !== searched && typed.length >= MIN_QUERY_LENGTH) }
 }
 
 /** The actions of this page's keys that match the typed text. */
@@ -115,7 +117,7 @@ function findActions(query: string, bound: readonly Action[]): CommandGroup {
   const actions = bound
     .filter((action) => action !== 'palette')
     .map((action) => ({
-      id: `${DOES}${action}`,
+      id: `${ACTION_PREFIX}${action}`,
       label: capitalize(findKeyEntry(action).does),
       keywords: ACTION_KEYWORDS[action] ?? '',
       end: <Keys of={action} />,
@@ -169,7 +171,7 @@ function usePagesHere(query: string, { component, project }: RecordsHere): (Comm
 function useFoundComments(searched: string, projectId: number | undefined) {
   const { data, isFetching } = useQuery({
     ...api.search.comments.queryOptions({ q: searched, limit: 20 }),
-    enabled: searched.length >= SHORTEST,
+    enabled: searched.length >= MIN_QUERY_LENGTH,
   })
   const group = toCommentCommands(sortCommentsOfProjectFirst(data?.comments ?? [], projectId))
   return { group, isFetching }
@@ -179,7 +181,7 @@ function useFoundComments(searched: string, projectId: number | undefined) {
 function useDebouncedSearch(text: string): string {
   const [slow, setSlow] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setSlow(text), PAUSE_MS)
+    const timer = setTimeout(() => setSlow(text), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [text])
   return slow

@@ -4,7 +4,7 @@ import { yieldToNextTask } from './next-task.ts'
 import { router } from './router.tsx'
 
 /** The longest time in milliseconds that the first page waits for the signed-in user. */
-const LONGEST_MS = 1500
+const MAX_WAIT_MS = 1500
 
 /**
  * Prefetches code and data of the first page in parallel with the signed-in user. The page itself repeats and reports
@@ -27,5 +27,5 @@ export async function prefetchFirstPage(): Promise<void> {
   // A batch is sent in its own task.
   await yieldToNextTask()
   // Until the signed-in user is known, the page keeps its initial text.
-  await Promise.race([person, new Promise((resolve) => void setTimeout(resolve, LONGEST_MS))])
+  await Promise.race([person, new Promise((resolve) => void setTimeout(resolve, MAX_WAIT_MS))])
 }

@@ -10,7 +10,7 @@ import { parseComponentId, parseProjectId } from './record-in-address.ts'
 import styles from './shell.module.css'
 
 /** The maximum number of projects in the menu; the page of all projects lists the others, with a filter. */
-const MOST = 15
+const MAX_PROJECTS = 15
 
 /** The current project, and a menu of the user's other projects. */
 export function ProjectSwitch() {
@@ -31,7 +31,7 @@ export function ProjectSwitch() {
   })
   const list = useQuery({ ...api.projects.list.queryOptions({}), enabled: opened })
   const mine = list.data?.filter(({ is_member: member }) => member) ?? []
-  const entries: MenuEntry[] = mine.slice(0, MOST).map((item) => ({
+  const entries: MenuEntry[] = mine.slice(0, MAX_PROJECTS).map((item) => ({
     id: String(item.id),
     label: item.name,
     icon: item.id === id ? 'check' : 'folder',

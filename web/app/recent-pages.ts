@@ -5,7 +5,7 @@ interface RecentPage {
   title: string
 }
 
-const MOST = 12
+const MAX_PAGES = 12
 /** In memory only: titles of records are not stored in the browser. */
 let pages: readonly RecentPage[] = []
 
@@ -13,7 +13,7 @@ let pages: readonly RecentPage[] = []
 export function recordPage(path: string, tab: string): void {
   const title = tab.replace(/ · Rulewright$/, '')
   if (title === tab) return
-  pages = [{ path, title }, ...pages.filter((page) => page.path !== path)].slice(0, MOST)
+  pages = [{ path, title }, ...pages.filter((page) => page.path !== path)].slice(0, MAX_PAGES)
 }
 
 /** Lists the visited pages other than this address, newest first. */

@@ -142,14 +142,14 @@ const LIVE = {
   offline: { label: t('Offline'), title: t('No network connection') },
 } as const
 /** If the connection returns within this time, no warning is shown. */
-const LOST_MS = 3000
+const OFFLINE_GRACE_MS = 3000
 
 function Live() {
   const state = useSyncExternalStore(onLiveState, readLiveState)
   const isOnline = useOnline()
   const [isLost, setLost] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setLost(state === 'lost'), state === 'lost' ? LOST_MS : 0)
+    const timer = setTimeout(() => setLost(state === 'lost'), state === 'lost' ? OFFLINE_GRACE_MS : 0)
     return () => clearTimeout(timer)
   }, [state])
   if (state === 'off') return null

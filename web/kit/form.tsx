@@ -25,7 +25,7 @@ export function Form({
   const form = useRef<HTMLFormElement>(null)
   // Keep the same object while the error is the same: fields show and focus an error only when it is new.
   const problem = useMemo(() => (error === null || error === undefined ? null : toProblem(error)), [error])
-  const fields = problem?.fields ?? NONE
+  const fields = problem?.fields ?? NO_FIELDS
   const atFields = Object.keys(fields).some((name) => form.current?.elements.namedItem(name))
   useEffect(() => {
     const names = Object.keys(problem?.fields ?? {})
@@ -52,7 +52,7 @@ export function Form({
   )
 }
 
-const NONE = {}
+const NO_FIELDS = {}
 
 /** Returns the text of a field, or an empty string. */
 export function getFormValue(values: FormData, name: string): string {

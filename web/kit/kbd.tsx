@@ -2,7 +2,7 @@ import { findKeyEntry, type Action } from '../app/keys.ts'
 import { t } from '../languages/t.ts'
 import styles from './kbd.module.css'
 
-const SHOWN: Record<string, string> = { Mod: t('Ctrl'), Escape: t('Esc'), ArrowDown: '↓' }
+const KEY_LABELS: Record<string, string> = { Mod: t('Ctrl'), Escape: t('Esc'), ArrowDown: '↓' }
 
 /** Shows the key of an action at the end of its button; hidden from screen readers. */
 export function Keys({ of }: { of: Action }) {
@@ -11,7 +11,7 @@ export function Keys({ of }: { of: Action }) {
   return (
     <span className={styles['keys']} aria-hidden="true">
       {chord.split('+').map((key) => (
-        <kbd key={key} data-key={SHOWN[key] ?? key} />
+        <kbd key={key} data-key={KEY_LABELS[key] ?? key} />
       ))}
     </span>
   )

@@ -13,7 +13,7 @@ interface Notice {
   action?: { label: string; keys?: Action; act: () => void }
 }
 
-const SHOWN_MS = 8000
+const TOAST_MS = 8000
 let notices: readonly Notice[] = []
 let last = 0
 const listeners = new Set<() => void>()
@@ -29,7 +29,7 @@ export function notify(
   const notice: Notice = { id: (last += 1), label, variant, ...(action ? { action } : {}) }
   put([...notices.slice(-2), notice])
   announce(label)
-  if (variant !== 'error' && !action) setTimeout(() => dismissToast(notice.id), SHOWN_MS)
+  if (variant !== 'error' && !action) setTimeout(() => dismissToast(notice.id), TOAST_MS)
   return () => dismissToast(notice.id)
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import {
-  MOST_SAVED_FILTERS,
+  MAX_SAVED_FILTERS,
   SavedFilter,
   type FilteredList,
   type SavedFilterTexts,
@@ -32,11 +32,11 @@ export async function createSavedFilter(
   await lockOwner(db, actor.id)
   const columns = { userId: actor.id, ...location }
   await assertNameFree(db, { ...columns, ...values, id: 0 })
-  if ((await em.count(SavedFilter, columns)) >= MOST_SAVED_FILTERS) {
+  if ((await em.count(SavedFilter, columns)) >= MAX_SAVED_FILTERS) {
     throw validationError(
       'saved_filter.too_many',
       'name',
-      `You have ${MOST_SAVED_FILTERS} filters here already.`,
+      `You have ${MAX_SAVED_FILTERS} filters here already.`,
     )
   }
   const filter = em.create(SavedFilter, { ...columns, ...values })

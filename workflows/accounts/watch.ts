@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { topLevelSql } from '../../entities/top-level.ts'
-import { MOST_WATCHES, Watch, type WatchedType } from '../../entities/watch.ts'
+import { MAX_WATCHES, Watch, type WatchedType } from '../../entities/watch.ts'
 import type { Actor } from '../../src/audit/actor.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { isMemberSql } from '../../src/auth/access/membership-sql.ts'
@@ -32,8 +32,8 @@ export async function setWatch(work: UnitOfWork, record: WatchedRecord, watching
     throw validationError('watch.unknown_record', 'watched_id', 'There is no such record to watch.')
   }
   if (watch) return
-  if (count >= MOST_WATCHES) {
-    throw validationError('watch.too_many', 'watched_id', `You watch ${MOST_WATCHES} records already.`)
+  if (count >= MAX_WATCHES) {
+    throw validationError('watch.too_many', 'watched_id', `You watch ${MAX_WATCHES} records already.`)
   }
   em.create(Watch, key)
   await em.flush()
@@ -67,9 +67,9 @@ const LOCATIONS: Record<WatchedType, (id: number) => RawBuilder<unknown>> = {
 }
 
 async function isWatchable(db: Queries, actor: Actor, { type, id }: WatchedRecord): Promise<boolean> {
-  const columns = { project: sql.ref('place.project_id'), component: sql.ref('place.component_id') }
+  const columns = { project: sql.ref('location.project_id'), component: sql.ref('location.component_id') }
   const member = actor.admin ? sql`true` : isMemberSql({ user: actor.id, ...columns })
   const { rows } = await sql`
-    select from (${LOCATIONS[type](id)}) as place where ${member}`.execute(db)
+    select from (${LOCATIONS[type](id)}) as location where ${member}`.execute(db)
   return rows.length > 0
 }

@@ -7,7 +7,7 @@ import {
   type DispositionShape,
 } from '../../src/formats/exported/disposition.ts'
 import { toWorkStem } from '../../src/formats/exported/file-names.ts'
-import { streamJson, LIST_HERE, mapAsync } from '../../src/formats/exported/json-pieces.ts'
+import { streamJson, LIST_PLACEHOLDER, mapAsync } from '../../src/formats/exported/json-pieces.ts'
 import { type Sheet, streamWorkbook } from '../../src/formats/xlsx/write.ts'
 import type { FileResponse } from '../../src/procedures/schemas/file-response.ts'
 import { streamDispositionRows } from './dispositions.ts'
@@ -33,7 +33,7 @@ export const dispositionExport = {
   json: (request: ExportRequest): FileResponse => {
     const shape = toShape(request)
     const objects = mapAsync(readRows(request), (row) => toDispositionObject(row, shape))
-    return toFile(request, 'json', 'application/json', streamJson({ rows: LIST_HERE }, objects))
+    return toFile(request, 'json', 'application/json', streamJson({ rows: LIST_PLACEHOLDER }, objects))
   },
 }
 

@@ -25,12 +25,12 @@ export interface Exporter {
 
 const STIG = ['stig'] as const
 const BOTH = ['stig', 'srg'] as const
-const ANYWHERE = ['component', 'project', 'bulk'] as const
-const IN_PLACE = ['component', 'project'] as const
+const ALL_ENDPOINTS = ['component', 'project', 'bulk'] as const
+const RECORD_ENDPOINTS = ['component', 'project'] as const
 
 /** Creates an exporter of this service's own types: for a component or a project, one mode, no probe. */
 const createExporter = (make: Exporter['make']): Exporter => ({
-  at: IN_PLACE,
+  at: RECORD_ENDPOINTS,
   modes: [],
   serves: BOTH,
   probed: false,
@@ -39,37 +39,37 @@ const createExporter = (make: Exporter['make']): Exporter => ({
 
 /** All export types; add a new one here (rule C-74). */
 export const EXPORTERS: Record<string, Exporter> = {
-  csv: { at: ANYWHERE, modes: ['working_copy'], serves: STIG, probed: true, make: exportCsv },
+  csv: { at: ALL_ENDPOINTS, modes: ['working_copy'], serves: STIG, probed: true, make: exportCsv },
   excel: {
-    at: IN_PLACE,
+    at: RECORD_ENDPOINTS,
     modes: ['working_copy', 'vendor_submission'],
     serves: STIG,
     probed: true,
     make: exportWorkbook,
   },
   disa_excel: {
-    at: IN_PLACE,
+    at: RECORD_ENDPOINTS,
     modes: ['vendor_submission'],
     serves: STIG,
     probed: true,
     make: exportWorkbook,
   },
   xccdf: {
-    at: ANYWHERE,
+    at: ALL_ENDPOINTS,
     modes: ['published_stig', 'published_srg'],
     serves: BOTH,
     probed: true,
     make: exportXccdf,
   },
   inspec: {
-    at: ANYWHERE,
+    at: ALL_ENDPOINTS,
     modes: ['published_stig', 'working_copy'],
     serves: STIG,
     probed: true,
     make: exportInspec,
   },
   json_archive: {
-    at: IN_PLACE,
+    at: RECORD_ENDPOINTS,
     modes: ['backup'],
     serves: BOTH,
     probed: true,
@@ -84,9 +84,9 @@ export const EXPORTERS: Record<string, Exporter> = {
   ckl: createExporter(exchangeExports.ckl),
   reqif: createExporter(exchangeExports.reqif),
   markdown: createExporter(exportMarkdown),
-  html: { ...createExporter(printedExport.html), at: ANYWHERE },
-  pdf: { ...createExporter(printedExport.pdf), at: ANYWHERE },
-  docx: { ...createExporter(printedExport.docx), at: ANYWHERE },
+  html: { ...createExporter(printedExport.html), at: ALL_ENDPOINTS },
+  pdf: { ...createExporter(printedExport.pdf), at: ALL_ENDPOINTS },
+  docx: { ...createExporter(printedExport.docx), at: ALL_ENDPOINTS },
   comment_sheet: { ...createExporter(commentSheetExport), at: ['component'] },
 }
 

@@ -29,7 +29,7 @@ function* toEntries(files: readonly FileResponse[]): Generator<ZipEntry> {
 }
 
 /** Maximum number of files in an archive with a file per requirement. */
-const MOST_FILES = 60_000
+const MAX_FILES = 60_000
 
 /** Returns a folder per component, or only the files of a single one. Throws if they are too many for an archive. */
 export function packFolders(
@@ -46,8 +46,8 @@ export function packFolders(
   },
 ): FileResponse {
   const files = sources.reduce((sum, { names }) => sum + names.length, 0)
-  if (files > MOST_FILES) {
-    throw stateError('export.too_many_files', `An archive holds at most ${MOST_FILES} requirements.`)
+  if (files > MAX_FILES) {
+    throw stateError('export.too_many_files', `An archive holds at most ${MAX_FILES} requirements.`)
   }
   return packArchive(toFolderEntries(sources, toFolder, entries), name, request.now)
 }

@@ -10,7 +10,7 @@ export interface DependentComponent {
   project_name: string
 }
 
-const MOST = 500
+const MAX_COMPONENTS = 500
 
 /** Lists the components that have an SRG as a source, by name; nothing depends on a STIG. */
 export async function listDependentComponents(
@@ -23,6 +23,6 @@ export async function listDependentComponents(
     from components c join projects p on p.id = c.project_id
     where c.id in (select s.component_id from component_sources s where s.srg_id = ${id}
       union select o.id from components o where o.security_requirements_guide_id = ${id})
-    order by c.name, c.id limit ${MOST}`.execute(db)
+    order by c.name, c.id limit ${MAX_COMPONENTS}`.execute(db)
   return rows
 }

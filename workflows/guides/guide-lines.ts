@@ -16,7 +16,7 @@ export interface LineProposal {
   overlap: number
 }
 
-const LEAST_OVERLAP = 0.9
+const MIN_OVERLAP = 0.9
 
 /** Finds a guide by catalog id or benchmark id. Throws 422 if there is none. */
 export async function findGuideByName(
@@ -99,10 +99,10 @@ export async function proposeLines(
         join ${rules} r on r.version = o.version and r.${guideId} <> o.id group by o.id, r.${guideId})
     select distinct on (s.new_id) s.new_id, g.id, g.${guideId} as benchmark_id, g.title, g.version,
       round(s.size::numeric / greatest(a.size, b.size), 3)::float8 as overlap
-    from shared s join a on a.id = s.new_id and s.size >= ${LEAST_OVERLAP}::float8 * a.size
+    from shared s join a on a.id = s.new_id and s.size >= ${MIN_OVERLAP}::float8 * a.size
       join ${guides} g on g.id = s.guide
       cross join lateral (select count(distinct r.version) as size from ${rules} r where r.${guideId} = g.id) b
-    where s.size >= ${LEAST_OVERLAP}::float8 * greatest(a.size, b.size)
+    where s.size >= ${MIN_OVERLAP}::float8 * greatest(a.size, b.size)
     order by s.new_id, s.size::numeric / greatest(a.size, b.size) desc, ${orderNewestFirst('g')}`.execute(db)
   return new Map(rows.map(({ new_id: id, ...proposal }) => [id, proposal]))
 }

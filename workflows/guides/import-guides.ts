@@ -93,7 +93,7 @@ async function importEach(importing: GuideImport, upload: GuideFile): Promise<Gu
       throw validationError('upload.archive', 'file', `It holds more than ${MAX_GUIDES} guides.`)
     }
   }
-  await joinLine(importing, guides)
+  await joinGuideLine(importing, guides)
   await propose(work, guides)
   return { guides, warnings: all.list, warnings_count: all.count }
 }
@@ -120,7 +120,7 @@ async function importOne(
       } catch (error) {
         await sql`rollback to savepoint guide`.execute(work.db)
         if (!(error instanceof DomainError) || !isFileError(error)) throw error
-        return { ...toStoredLine(file.filename, guide, NOTHING), ...toRefusal(error), id: null }
+        return { ...toStoredLine(file.filename, guide, REFUSED_GUIDE), ...toRefusal(error), id: null }
       }
     })
   } catch (error) {
@@ -129,7 +129,7 @@ async function importOne(
   }
 }
 
-const NOTHING = { status: 'refused', id: null, changes: null, components: [] } as const
+const REFUSED_GUIDE = { status: 'refused', id: null, changes: null, components: [] } as const
 
 function toStoredLine(
   file: string,
@@ -181,7 +181,7 @@ function toRefusal(error: DomainError): Pick<GuideImportResult, 'status' | 'reas
 }
 
 /** Moves the single guide of an upload to the line that the caller names. */
-async function joinLine({ work, options }: GuideImport, guides: GuideImportResult[]): Promise<void> {
+async function joinGuideLine({ work, options }: GuideImport, guides: GuideImportResult[]): Promise<void> {
   if (options.continues === null) return
   const [guide, other] = guides.filter(isInCatalog)
   if (!guide?.kind || !guide.benchmark_id) return

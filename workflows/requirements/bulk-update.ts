@@ -47,7 +47,7 @@ export interface BulkResult {
 }
 
 /** Maximum number of requirements in one request. */
-const MOST = 10_000
+const MAX_REQUIREMENTS = 10_000
 
 /**
  * Changes fields of many requirements of a write-locked component, in one transaction (rule C-83). Locked,
@@ -110,11 +110,11 @@ async function selectIds({ db }: UnitOfWork, component: Component, which: RuleSe
 }
 
 function assertNotTooMany(ids: number[]): number[] {
-  if (ids.length <= MOST) return ids
+  if (ids.length <= MAX_REQUIREMENTS) return ids
   throw validationError(
     'rule.update_too_large',
     'filter',
-    `selects more than ${MOST} requirements; narrow it.`,
+    `selects more than ${MAX_REQUIREMENTS} requirements; narrow it.`,
   )
 }
 

@@ -32,9 +32,9 @@ const REQUIREMENTS = `
   where r.component_id = $1 and r.deleted_at is null order by ${CANONICAL}`
 
 /** The reviews of each requirement. */
-const SHOWN = 100
+const MAX_REVIEWS = 100
 const NEWEST = `v.id in (select id from (select x.id, row_number() over (partition by x.rule_id order by x.created_at desc, x.id desc) as place
-    from reviews x where x.component_id = $1 and x.rule_id is not null) placed where place <= ${SHOWN})`
+    from reviews x where x.component_id = $1 and x.rule_id is not null) placed where place <= ${MAX_REVIEWS})`
 
 /** The thread counts of each requirement of a component. */
 export const THREADS = `
@@ -67,6 +67,6 @@ export async function readRequirements(componentId: unknown, viewerId: unknown):
     srg_rule_attributes: rules.get(srg_rule_id) ?? null,
     nist_control_family: parseNistControls(typeof row['ident'] === 'string' ? row['ident'] : null),
     reviews: (reviewsByRule.get(row['id']) ?? []).map(toReview),
-    reviews_left_out: Math.max(0, Number(reviews_count) - SHOWN),
+    reviews_left_out: Math.max(0, Number(reviews_count) - MAX_REVIEWS),
   }))
 }

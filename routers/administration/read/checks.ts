@@ -6,7 +6,7 @@ import { assertMailServer } from '../../../src/outbox/mail.ts'
 import type { Services } from '../../../src/services.ts'
 import type { CheckedPart, CheckedPartName, CheckResult } from './checks.schema.ts'
 
-const LONGEST_MESSAGE = 300
+const MAX_MESSAGE_LENGTH = 300
 
 /** Each service, with whether the settings configure it. */
 export function checkParts({ database, mail, chat, oidc, ldap }: Env): CheckedPart[] {
@@ -53,7 +53,7 @@ async function describeFailure(attempt: Promise<unknown>): Promise<string | null
     await attempt
     return null
   } catch (error) {
-    return toErrorMessage(error).slice(0, LONGEST_MESSAGE)
+    return toErrorMessage(error).slice(0, MAX_MESSAGE_LENGTH)
   }
 }
 

@@ -58,7 +58,7 @@ export async function* streamAuditLog(db: Queries, filter: AuditFilter): AsyncGe
 }
 
 /** Actions whose entries have complete texts instead of changes. */
-const WHOLE = ['create', 'destroy']
+const COMPLETE_TEXT_ACTIONS = ['create', 'destroy']
 
 /** Adds word differences of changed texts next to the complete values; marks those beyond the response budget. */
 export async function addDifferences(
@@ -66,7 +66,7 @@ export async function addDifferences(
   entries: AuditEntryView[],
 ): Promise<z.infer<typeof RuleHistoryEntry>[]> {
   const compared = entries.flatMap((entry) =>
-    WHOLE.includes(entry.action) ? [] : entry.audited_changes.filter(isComparable),
+    COMPLETE_TEXT_ACTIONS.includes(entry.action) ? [] : entry.audited_changes.filter(isComparable),
   )
   const texts = compared.map(({ prev_value, new_value }) => ({
     before: toText(prev_value),

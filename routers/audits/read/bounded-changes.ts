@@ -5,7 +5,7 @@ const PAGE_BYTES = 1_000_000
 /** Maximum size of a single complete entry, so that a page of one shows what a longer page shortened. */
 const ENTRY_BYTES = 4_000_000
 /** Number of characters that shortened texts keep. */
-export const KEPT_CHARACTERS = 200
+export const MAX_CHARACTERS = 200
 
 /** Size of an entry's changes, in bytes. */
 export const changesSize = sql<number>`octet_length(changes::text)`
@@ -16,7 +16,7 @@ export const sizeUpTo = sql<number>`sum(octet_length(changes::text)) over (order
 /** Whether to shorten an entry with `bytes` of its own and `upto` including newer ones. */
 const isLong = sql<boolean>`(upto > ${sql.lit(PAGE_BYTES)} and (upto > bytes or bytes > ${sql.lit(ENTRY_BYTES)}))`
 
-const keptCharacters = sql.lit(KEPT_CHARACTERS)
+const keptCharacters = sql.lit(MAX_CHARACTERS)
 /** Shortens a text to its beginning, and a list or object to its type. */
 const shortenedSql = (value: string) => sql`case jsonb_typeof(${sql.raw(value)})
   when 'string' then to_jsonb(left(${sql.raw(value)} #>> '{}', ${keptCharacters}))

@@ -29,7 +29,7 @@ const auditedName = sql<string | null>`coalesce((select 'Control ' || ${displaye
 const question = questionIdSql.as('question')
 
 /** Number of entries on the page of a record. */
-export const SHOWN_ENTRIES = 20
+export const MAX_ENTRIES = 20
 
 /** Maps fields with a person's id to the field with the name that replaces it (rule C-70). */
 const PEOPLE: Record<string, string> = {
@@ -243,7 +243,7 @@ export function selectRuleEntries(
   effectiveAccess: Pick<EffectiveAccess, 'role'>,
 ) {
   const which = selectReadable(effectiveAccess)
-  return selectEntries(db, (eb) => eb.and([eb('rule_id', '=', ruleId), which(eb)]), SHOWN_ENTRIES)
+  return selectEntries(db, (eb) => eb.and([eb('rule_id', '=', ruleId), which(eb)]), MAX_ENTRIES)
 }
 
 /** Reads a page of a requirement's entries that the caller can see, newest first, with the total. */
@@ -276,7 +276,7 @@ const rulePages = preparedQueryByShape(
 )
 
 /** Fields of a released component whose changes its readers can see. */
-const SHOWN_TO_READERS = /^(released|comment_phase|closed_reason|comment_period_\w+)$/
+const READABLE_FIELDS = /^(released|comment_phase|closed_reason|comment_period_\w+)$/
 
 /** Converts an entry of a component for this caller; without people if they have no role on it. */
 export function toVisibleEntryView(
@@ -285,7 +285,7 @@ export function toVisibleEntryView(
 ): AuditEntryView {
   const row = toEntryView(entry)
   if (!isReaderOnly(effectiveAccess)) return row
-  const shown = (field: string) => row.auditable_type !== 'Component' || SHOWN_TO_READERS.test(field)
+  const shown = (field: string) => row.auditable_type !== 'Component' || READABLE_FIELDS.test(field)
   return {
     ...row,
     name: null,

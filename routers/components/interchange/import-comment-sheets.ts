@@ -13,7 +13,7 @@ import { findSheetEnding } from '../../../workflows/interchange/sheets/read-shee
 import { attributeToAccounts } from './attribute-to-accounts.ts'
 
 /** Maximum number of files in one form. */
-const MOST_FILES = 20
+const MAX_FILES = 20
 
 const Outcome = z.object({
   file: z.string(),
@@ -43,7 +43,7 @@ export const importCommentSheets = commenting
   })
   .input(
     z.object({
-      file: z.array(upload(MAX_SHEET_BYTES)).min(1).max(MOST_FILES),
+      file: z.array(upload(MAX_SHEET_BYTES)).min(1).max(MAX_FILES),
       dry_run: z.boolean().default(true),
       attribute_to_accounts: attributeToAccounts,
     }),

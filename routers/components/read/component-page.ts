@@ -8,7 +8,7 @@ import { notFoundError } from '../../../src/errors.ts'
 import { wireTimeSql } from '../../../src/procedures/schemas/times.ts'
 import type { Role } from '../../../src/vocabulary.ts'
 import { selectComponentEntries } from '../../audits/read/component-histories.ts'
-import { toVisibleEntryView, SHOWN_ENTRIES } from '../../audits/read/histories.ts'
+import { toVisibleEntryView, MAX_ENTRIES } from '../../audits/read/histories.ts'
 import { selectMembers } from '../../memberships/read/memberships.ts'
 import { toAudience, reviewQuery, isVisibleReview, toReviewView } from '../../reviews/read/review.ts'
 import { selectOrderedIds } from '../../rules/read/requirements.ts'
@@ -35,7 +35,7 @@ function selectMemberParts(db: Queries, role: Role, id: number, projectId: numbe
     figures: selectMemberFigures(db, id),
     progress: selectRuleFigures(db).where('c.id', '=', id),
     questions: selectQuestionRows(db, id),
-    entries: selectComponentEntries(db, id, { role }, SHOWN_ENTRIES),
+    entries: selectComponentEntries(db, id, { role }, MAX_ENTRIES),
     members: selectMembers(db, 'Component', id),
     inherited: selectMembers(db, 'Project', projectId),
   }

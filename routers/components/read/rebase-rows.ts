@@ -18,14 +18,14 @@ import type { RebaseOutput } from '../revisions/rebase.schema.ts'
 type Row = z.infer<typeof RebaseOutput>['rows'][number]
 
 /** Maximum number of rows, and characters of their texts, in one response. */
-const MOST = { rows: 200, characters: 2_000_000 }
+const MAX_RESPONSE = { rows: 200, characters: 2_000_000 }
 
 /** Returns the first planned requirements that fit in one response; at least one. */
 export function takeRowsThatFit(rules: readonly PlannedRule[]): PlannedRule[] {
   let size = 0
   const end = rules.findIndex((rule, index) => {
     size += rule.size
-    return index > 0 && (index >= MOST.rows || size > MOST.characters)
+    return index > 0 && (index >= MAX_RESPONSE.rows || size > MAX_RESPONSE.characters)
   })
   return rules.slice(0, end < 0 ? undefined : end)
 }

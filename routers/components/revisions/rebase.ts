@@ -17,7 +17,7 @@ import { rebaseRows, takeRowsThatFit, toRow } from '../read/rebase-rows.ts'
 import { RebaseInput, RebaseOutput } from './rebase.schema.ts'
 
 /** Maximum number of new rules and skipped requirements in one response. */
-const SHOWN = { added: 1000, skipped: 1000 }
+const MAX_ROWS = { added: 1000, skipped: 1000 }
 
 export const rebase = writing
   .component('admin', 'id')
@@ -54,7 +54,7 @@ export const rebase = writing
         rows: await rebaseRows(ctx.db, component, rows),
         rows_left_out: rest.length - rows.length,
         added: plan.added
-          .slice(0, SHOWN.added)
+          .slice(0, MAX_ROWS.added)
           .map(({ srgRuleId, version, title }) => ({ srg_rule_id: srgRuleId, version, title })),
       }
     }
@@ -70,8 +70,8 @@ export const rebase = writing
       toast: createToast('Component rebased', describeRebase(version, totals), variant),
       rebase_id: rebaseId,
       totals,
-      rows: skipped.slice(0, SHOWN.skipped).map((rule) => toRow(rule)),
-      rows_left_out: Math.max(0, skipped.length - SHOWN.skipped),
+      rows: skipped.slice(0, MAX_ROWS.skipped).map((rule) => toRow(rule)),
+      rows_left_out: Math.max(0, skipped.length - MAX_ROWS.skipped),
       added: [],
     }
   })

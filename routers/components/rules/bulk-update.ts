@@ -8,7 +8,7 @@ import { assertBulkTexts, toBulkChanges, toBulkFields } from './bulk-fields.ts'
 import { BulkUpdateInput, BulkUpdateOutput } from './bulk-update.schema.ts'
 
 /** Maximum number of rows in one response. */
-const SHOWN = 1000
+const MAX_ROWS = 1000
 
 export const bulkUpdate = writing
   .component('author')
@@ -50,7 +50,7 @@ export const bulkUpdate = writing
       toast: createToast('Requirements changed', message, changed < rows.length ? 'warning' : 'success'),
       update_id: updateId,
       changed,
-      rows: rows.slice(0, SHOWN).map((row) => ({
+      rows: rows.slice(0, MAX_ROWS).map((row) => ({
         id: row.id,
         rule_id: row.ruleId,
         lock_version: row.lockVersion,
@@ -58,6 +58,6 @@ export const bulkUpdate = writing
         after,
         skipped: row.skipped,
       })),
-      rows_left_out: Math.max(0, rows.length - SHOWN),
+      rows_left_out: Math.max(0, rows.length - MAX_ROWS),
     }
   })

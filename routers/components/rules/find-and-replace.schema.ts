@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { WIDEST_TEXT } from '../../../src/lib/text-lengths.ts'
 import { bodyId, guards, requiredText, text, Toast } from '../../../src/procedures/schemas/shapes.ts'
-import { FOUND_FIELDS } from '../../../workflows/requirements/find/matching-texts.ts'
+import { SEARCHED_FIELDS } from '../../../workflows/requirements/find/matching-texts.ts'
 
 export const ReplaceInput = z.object({
   find: requiredText(500),
   replace: text(WIDEST_TEXT),
-  fields: z.array(z.enum(FOUND_FIELDS)).min(1).max(FOUND_FIELDS.length).optional(),
+  fields: z.array(z.enum(SEARCHED_FIELDS)).min(1).max(SEARCHED_FIELDS.length).optional(),
   rule_ids: z.array(bodyId).max(10_000).optional(),
   texts: z
-    .array(z.object({ id: bodyId, field: z.enum(FOUND_FIELDS) }))
+    .array(z.object({ id: bodyId, field: z.enum(SEARCHED_FIELDS) }))
     .min(1)
     .max(10_000)
     .optional()
@@ -24,7 +24,7 @@ export const ReplaceInput = z.object({
 export const ReplaceRow = z.object({
   id: z.int(),
   rule_id: z.string(),
-  field: z.enum(FOUND_FIELDS),
+  field: z.enum(SEARCHED_FIELDS),
   before: z.string(),
   after: z.string(),
   skipped: z.string().nullable().meta({ description: 'Why the text stays as it is; null when it changes.' }),

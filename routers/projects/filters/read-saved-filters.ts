@@ -4,7 +4,7 @@ import { toWireTime } from '../../../src/procedures/schemas/times.ts'
 import type { SavedFilterRow } from './saved-filters.schema.ts'
 
 /** Maximum list length; it is large enough for all of the caller's own filters. */
-const MOST_ROWS = 500
+const MAX_ROWS = 500
 
 interface FilterListRequest {
   scope: { project_id: number } | { component_id: number }
@@ -32,7 +32,7 @@ export async function readSavedFilters(
     .orderBy((eb) => eb('f.user_id', '<>', userId))
     .orderBy((eb) => eb.fn('lower', ['f.name']))
     .orderBy('f.id')
-    .limit(MOST_ROWS)
+    .limit(MAX_ROWS)
     .execute()
   return { saved_filters: rows.map((row) => ({ ...row, created_at: toWireTime(row.created_at) })) }
 }

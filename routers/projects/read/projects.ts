@@ -13,7 +13,7 @@ import {
   type Condition,
   selectEntries,
   toEntryView,
-  SHOWN_ENTRIES,
+  MAX_ENTRIES,
 } from '../../audits/read/histories.ts'
 import { selectComponentsOfProject } from '../../components/read/component-rows.ts'
 import { selectMembers } from '../../memberships/read/memberships.ts'
@@ -88,7 +88,7 @@ function buildParts(db: Queries, { admin, administers }: ProjectViewer, id: numb
     projects: selectVisibleProjects(db, { id: userId, admin }).where('p.id', '=', id).select('p.metadata'),
     members: selectMembers(db, 'Project', id),
     counts: selectCommentCounts({ projectId: id }),
-    entries: selectEntries(db, selectProjectEntries(id), SHOWN_ENTRIES),
+    entries: selectEntries(db, selectProjectEntries(id), MAX_ENTRIES),
     components: selectComponentsOfProject(db, id),
     available: listAvailableComponents(db, id),
     requests: selectAccessRequests(db, [id]).where((eb) => eb.lit(administers)),

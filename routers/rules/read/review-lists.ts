@@ -14,7 +14,7 @@ import { hasIdIn, type RuleCondition } from './satisfaction-lists.ts'
 import type { Viewer } from './viewer.ts'
 
 /** Maximum number of reviews in a requirement; its comment lists return all of them. */
-const SHOWN = 100
+const MAX_REVIEWS = 100
 
 export interface ShownReviews {
   reviews: ReviewView[]
@@ -44,7 +44,7 @@ export function selectNewestReviews(
   const newest = sql<SqlBool>`v.id in (select id from (
       select id, row_number() over (partition by rule_id order by created_at desc, id desc) as place
       from reviews where ${which('rule_id')} and ${isVisibleReview(effectiveAccess, 'reviews')}) as placed
-    where place <= ${sql.lit(SHOWN)})`
+    where place <= ${sql.lit(MAX_REVIEWS)})`
   return reviewQuery(db, viewerId).where(newest).orderBy('v.created_at').orderBy('v.id')
 }
 
@@ -57,7 +57,7 @@ async function groupShownReviews(
 ): Promise<(ruleId: number) => ShownReviews> {
   const audience = toAudience(actor, effectiveAccess)
   const byRule = Map.groupBy(rows, ({ rule_id }) => rule_id)
-  const full = ruleIds.filter((id) => byRule.get(id)?.length === SHOWN)
+  const full = ruleIds.filter((id) => byRule.get(id)?.length === MAX_REVIEWS)
   const counts = full.length === 0 ? [] : await reviewCounts(db, hasIdIn(full), effectiveAccess).execute()
   const byId = new Map(counts.map(({ id, count }) => [id, count]))
   return (id) => toShownReviews(byRule.get(id) ?? [], byId.get(id), audience)
@@ -67,7 +67,7 @@ async function groupShownReviews(
 export function toShownReviews(rows: ReviewRow[], all: number | undefined, audience: Audience): ShownReviews {
   return {
     reviews: rows.map((row) => toReviewView(row, audience)),
-    reviews_left_out: Math.max(0, (all ?? 0) - SHOWN),
+    reviews_left_out: Math.max(0, (all ?? 0) - MAX_REVIEWS),
   }
 }
 

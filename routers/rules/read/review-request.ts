@@ -7,8 +7,8 @@ import { reviewerIdsSql, visibleReviewerIdsSql } from '../../../workflows/commen
 import type { ReviewRequestRow, RuleReviewRequest } from './review-request.schema.ts'
 
 /** Maximum length of the lists of people. */
-const MOST_PEOPLE = 200
-const MOST_REQUESTS = 100
+const MAX_PEOPLE = 200
+const MAX_REQUESTS = 100
 
 /** The step that opened the review request of requirement `r`, as `request`. */
 export const latestRequest = sql`lateral (select v.comment, v.created_at from reviews v
@@ -29,7 +29,7 @@ export async function readReviewRequest(
           where n.rule_id = r.id and u.id in ${visibleReviewerIdsSql(actor)}), '[]')) end as review_request,
       coalesce((select json_agg(json_build_object('id', p.id, 'name', p.name) order by p.name, p.id) from (
         select u.id, u.name from users u where u.id <> ${actor.id} and u.id in ${visibleReviewerIdsSql(actor)}
-        order by u.name, u.id limit ${MOST_PEOPLE}) p), '[]') as possible_reviewers
+        order by u.name, u.id limit ${MAX_PEOPLE}) p), '[]') as possible_reviewers
     from rules r join components c on c.id = r.component_id
     left join users asker on asker.id = r.review_requestor_id
     left join ${latestRequest} on true
@@ -51,6 +51,6 @@ export async function reviewRequestsFor(db: Queries, userId: number): Promise<Re
     join projects p on p.id = c.project_id
     left join ${latestRequest} on true
     where n.user_id = ${userId} and n.user_id in ${reviewerIdsSql()}
-    order by request.created_at desc nulls last, r.id desc limit ${MOST_REQUESTS}`.execute(db)
+    order by request.created_at desc nulls last, r.id desc limit ${MAX_REQUESTS}`.execute(db)
   return rows
 }

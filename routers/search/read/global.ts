@@ -19,7 +19,7 @@ import { type SearchQuery, parseSearchText } from './query.ts'
 import { toRuleResult, selectRuleResults } from './rules.ts'
 import type { GlobalResult } from './search-results.schema.ts'
 
-const NOTHING: GlobalResult = {
+const NO_RESULTS: GlobalResult = {
   projects: [],
   components: [],
   rules: [],
@@ -49,7 +49,7 @@ export async function searchEverything(
   actor: Caller,
   input: GlobalSearchInput,
 ): Promise<GlobalResult> {
-  if (countCodePoints(input.q.trim()) < 2) return NOTHING
+  if (countCodePoints(input.q.trim()) < 2) return NO_RESULTS
   const { query, hits } = await findHits(db, actor, parseSearchText(input.q), input)
   const { patterns, terms } = query
   const shape = { admin: actor.admin, patterns: patterns.length }
@@ -64,7 +64,7 @@ export async function searchEverything(
     srgRules,
     ...patterns,
   )
-  return results ? toResult(results.body, { terms, hits: hits.rules }) : NOTHING
+  return results ? toResult(results.body, { terms, hits: hits.rules }) : NO_RESULTS
 }
 
 const toIds = (hits: { id: number }[]): number[] => hits.map(({ id }) => id)

@@ -24,7 +24,7 @@ export interface SearchResults {
 }
 
 /** Maximum number of terms for which the query text is cached. */
-const FEW_TERMS = 4
+const MAX_CACHED_TERMS = 4
 
 /** Stale kinds at the last search of this process; only a guess, because each search reads them again. */
 let lastStale: SearchPrerequisites['stale'] = []
@@ -74,7 +74,7 @@ interface QueryWithWords {
 }
 
 async function readHits(db: Queries, actor: Caller, { query, words }: QueryWithWords, range: SearchRange) {
-  if (query.terms.length > FEW_TERMS) {
+  if (query.terms.length > MAX_CACHED_TERMS) {
     return (await combinedQuery(buildParts(actor, { query, words }, range)).execute(db)).rows
   }
   const { limit, component_id: within } = range

@@ -6,7 +6,7 @@ import { preparedQuery } from '../../../src/database/prepared-query.ts'
 import { listAccessRequests } from '../../projects/read/access-requests.ts'
 import type { Navigation } from './navigation.schema.ts'
 
-const LOCKED_SHOWN = 100
+const MAX_LOCKED_USERS = 100
 
 const LINKS = [
   { icon: 'folder', name: 'Projects', link: '/projects' },
@@ -53,6 +53,6 @@ function selectLockedUsers(db: Queries) {
     .where('locked_at', 'is not', null)
     .orderBy('name')
     .orderBy('id')
-    .limit(LOCKED_SHOWN)
+    .limit(MAX_LOCKED_USERS)
     .execute()
 }

@@ -11,7 +11,7 @@ import { latestRequest } from '../../rules/read/review-request.ts'
 import type { Inbox } from './inbox.schema.ts'
 
 /** Maximum length of each list. */
-const MOST_ROWS = 100
+const MAX_ROWS = 100
 /** Length of an excerpt, in characters. */
 const EXCERPT = 300
 
@@ -44,7 +44,7 @@ function selectAssignedComments(userId: number): RawBuilder<AssignedRow> {
     where v.assignee_id = ${userId} and ${sql.raw(topLevelSql('v'))} and ${isOnLiveAnywhere}
       and v.triage_status in ('pending', 'needs_clarification') and v.adjudicated_at is null
       and v.component_id in ${memberComponentIds(userId, 'author')}
-    order by v.due_on nulls last, v.created_at, v.id limit ${sql.lit(MOST_ROWS)}`
+    order by v.due_on nulls last, v.created_at, v.id limit ${sql.lit(MAX_ROWS)}`
 }
 
 /** Requirements whose review others requested where a user is a reviewer; those that name the user come first. */
@@ -59,5 +59,5 @@ function selectRequestedReviews(userId: number): RawBuilder<ReviewRow> {
     left join ${latestRequest} on true
     where r.review_requestor_id is not null and r.review_requestor_id <> ${userId} and r.deleted_at is null
       and not c.released and r.component_id in ${memberComponentIds(userId, 'reviewer')}
-    order by named.user_id is null, request.created_at desc nulls last, r.id desc limit ${sql.lit(MOST_ROWS)}`
+    order by named.user_id is null, request.created_at desc nulls last, r.id desc limit ${sql.lit(MAX_ROWS)}`
 }

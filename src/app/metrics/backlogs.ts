@@ -10,7 +10,7 @@ import { UNCOMPACTED_RULE_COUNTS } from '../background/rule-count-deltas.ts'
 import { RETENTION_MS } from '../background/sweeps.ts'
 
 /** The highest count, which bounds the cost of the query. */
-const MOST = 10_000
+const MAX_COUNT = 10_000
 /** How long the backlogs are cached. */
 const CACHE_MS = 5000
 const TIMEOUT_MS = 2000
@@ -75,7 +75,7 @@ function toFamilies(backlogs: readonly BacklogRow[], known: boolean): Family[] {
     createFamily(
       'gauge',
       'rulewright_backlog',
-      `Backlog of each background task, counted up to ${MOST}.`,
+      `Backlog of each background task, counted up to ${MAX_COUNT}.`,
       samples(({ count }) => count),
     ),
     createFamily(
@@ -109,10 +109,10 @@ const timestampSql = (ms: number) => sql`${new Date(ms).toISOString()}::timestam
 /** Counts the rows of a query with one time column, `t`. Order it by an index, so that the oldest rows come first. */
 const timedSql = (work: string, now: number, rows: RawBuilder<unknown>) => sql`
   select ${work}::text as work, count(*)::integer as count,
-    extract(epoch from ${timestampSql(now)} - min(t))::float8 as age from (${rows} limit ${MOST}) r`
+    extract(epoch from ${timestampSql(now)} - min(t))::float8 as age from (${rows} limit ${MAX_COUNT}) r`
 
 const untimedSql = (work: keyof typeof UNTIMED, rows: RawBuilder<unknown>) => sql`
-  select ${work}::text, count(*)::integer, null::float8 from (${rows} limit ${MOST}) r`
+  select ${work}::text, count(*)::integer, null::float8 from (${rows} limit ${MAX_COUNT}) r`
 
 function buildTimedParts(now: number, database: Services['database']): RawBuilder<unknown>[] {
   return [
@@ -141,7 +141,7 @@ function buildTimedParts(now: number, database: Services['database']): RawBuilde
       'comment_signatures',
       now,
       sql`select v.created_at as t from (select * from reviews where id > ${readSignedUpTo(database)}
-        order by id limit ${MOST}) v
+        order by id limit ${MAX_COUNT}) v
       where ${sql.raw(topLevelSql('v'))} and not exists (select from comment_signatures s where s.review_id = v.id)`,
     ),
   ]

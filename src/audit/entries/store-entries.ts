@@ -7,7 +7,7 @@ import { createYield, splitBySize } from '../../lib/yield-to-event-loop.ts'
 
 /** The most characters that one statement stores. */
 const PART = 1_000_000
-const NONE = '[]'
+const EMPTY_ARRAY = '[]'
 
 /** The audit entries, events and messages of a transaction, as rows. */
 export interface AuditBatch {
@@ -24,8 +24,10 @@ export async function storeAuditBatch(db: Queries, batch: AuditBatch): Promise<v
     await toJsonParts(batch.messages),
   ]
   for (let index = 0; index < Math.max(...parts.map(({ length }) => length)); index += 1) {
-    const [entries = NONE, events = NONE, messages = NONE] = parts.map((each) => each[index])
-    if (messages === NONE) await storePart(db, entries, events)
+    const [entries = EMPTY_ARRAY, events = EMPTY_ARRAY, messages = EMPTY_ARRAY] = parts.map(
+      (each) => each[index],
+    )
+    if (messages === EMPTY_ARRAY) await storePart(db, entries, events)
     else await storeWithMessages(db, entries, messages, events)
   }
 }

@@ -27,5 +27,5 @@ export function canKnowProject(actor: Caller, p = 'p'): RawBuilder<boolean> {
 /** Subquery of the ids of a user's projects. */
 export function ownProjectIds(user: RawBuilder<number> | number): RawBuilder<number> {
   return sql<number>`
-  select held.project_id from memberships held where held.user_id = ${user} and held.project_id is not null`
+  select membership.project_id from memberships membership where membership.user_id = ${user} and membership.project_id is not null`
 }

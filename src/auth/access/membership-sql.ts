@@ -20,7 +20,7 @@ export interface Membership extends MembershipScope {
  * administrators. test/procedures/access/membership.test.ts compares it with `toEffectiveAccess`.
  */
 export function isMemberSql({ user, ...scope }: Membership, atLeast: Role = 'viewer'): RawBuilder<boolean> {
-  return sql<boolean>`exists (select from memberships held where held.user_id = ${user} and ${membershipCondition(scope, atLeast)})`
+  return sql<boolean>`exists (select from memberships membership where membership.user_id = ${user} and ${membershipCondition(scope, atLeast)})`
 }
 
 /**
@@ -28,19 +28,19 @@ export function isMemberSql({ user, ...scope }: Membership, atLeast: Role = 'vie
  * of once per user.
  */
 export function memberIds(scope: MembershipScope, atLeast: Role = 'viewer'): RawBuilder<number> {
-  return sql<number>`(select held.user_id from memberships held where ${membershipCondition(scope, atLeast)})`
+  return sql<number>`(select membership.user_id from memberships membership where ${membershipCondition(scope, atLeast)})`
 }
 
 function membershipCondition({ project, component }: MembershipScope, atLeast: Role): RawBuilder<unknown> {
   const conditions = [
-    ...(project === undefined || project === null ? [] : [sql`held.project_id = ${project}`]),
-    ...(component === undefined || component === null ? [] : [sql`held.component_id = ${component}`]),
+    ...(project === undefined || project === null ? [] : [sql`membership.project_id = ${project}`]),
+    ...(component === undefined || component === null ? [] : [sql`membership.component_id = ${component}`]),
   ]
   return sql`(${sql.join(conditions, sql` or `)}) ${roleCondition(atLeast)}`
 }
 
 function roleCondition(atLeast: Role): RawBuilder<unknown> {
-  return atLeast === 'viewer' ? sql`` : sql`and held.role in (${rolesAtLeast(atLeast)})`
+  return atLeast === 'viewer' ? sql`` : sql`and membership.role in (${rolesAtLeast(atLeast)})`
 }
 
 /**
@@ -52,19 +52,19 @@ export function memberComponentIds(
   atLeast: Role = 'viewer',
 ): RawBuilder<number> {
   const role = roleCondition(atLeast)
-  return sql<number>`(select of_project.id from memberships held
-      join components of_project on of_project.project_id = held.project_id where held.user_id = ${user} ${role}
+  return sql<number>`(select of_project.id from memberships membership
+      join components of_project on of_project.project_id = membership.project_id where membership.user_id = ${user} ${role}
     union all
-    select held.component_id from memberships held
-      where held.user_id = ${user} and held.component_id is not null ${role})`
+    select membership.component_id from memberships membership
+      where membership.user_id = ${user} and membership.component_id is not null ${role})`
 }
 
 /** Subquery of the distinct ids of projects in which a user has a role, on the project or a component. */
 export function memberProjectIds(user: RawBuilder<number> | number): RawBuilder<number> {
   return sql<number>`(${ownProjectIds(user)}
     union
-    select of_component.project_id from memberships held
-      join components of_component on of_component.id = held.component_id where held.user_id = ${user})`
+    select of_component.project_id from memberships membership
+      join components of_component on of_component.id = membership.component_id where membership.user_id = ${user})`
 }
 
 /** SQL condition: the caller is a member of component `c`, or a system administrator. */

@@ -5,7 +5,7 @@ import type { ClientOptions } from 'ldapts'
 /** Maximum bytes of one sign-in, far more than two entries of four attributes. */
 const LIMIT = 262_144
 /** Maximum duration of one sign-in. */
-const LONGEST_MS = 20_000
+const MAX_SIGN_IN_MS = 20_000
 
 /** The directory connections of one sign-in. */
 export interface DirectoryConnection {
@@ -19,7 +19,7 @@ export interface DirectoryConnection {
  * Creates connections with limits on bytes and time, because the client keeps everything that a directory sends and
  * waits forever for a silent one.
  */
-export function createDirectoryConnection(limit = LIMIT, longestMs = LONGEST_MS): DirectoryConnection {
+export function createDirectoryConnection(limit = LIMIT, longestMs = MAX_SIGN_IN_MS): DirectoryConnection {
   const sockets = new Set<Socket>()
   let received = 0
   const limitSocket = <T extends Socket>(socket: T): T => {

@@ -28,21 +28,23 @@ export function findFirstEmail(...candidates: unknown[]): string | null {
 }
 
 /** Maximum characters of a stored name. */
-export const LONGEST_NAME = 255
+export const MAX_NAME_LENGTH = 255
 /** Maximum length of an id: four times OpenID Connect's limit, and short enough for an index. */
-const LONGEST_ID = 1000
+const MAX_ID_LENGTH = 1000
 
 /** Throws `invalid_response` for an id that cannot be stored. */
 export function assertStorableId({ uid }: ExternalPerson): void {
-  if (uid === '' || uid.length > LONGEST_ID || uid.includes('\0')) throw new SignInError('invalid_response')
+  if (uid === '' || uid.length > MAX_ID_LENGTH || uid.includes('\0')) {
+    throw new SignInError('invalid_response')
+  }
 }
 
 /** The asserted name, cleaned and truncated; null if nothing valid remains (rules A-48 and A-93). */
 export function findAssertedName({ name }: Pick<ExternalPerson, 'name'>): string | null {
   if (name === null) return null
   return cleanPersonName(
-    Array.from(name.slice(0, 4 * LONGEST_NAME))
-      .slice(0, LONGEST_NAME)
+    Array.from(name.slice(0, 4 * MAX_NAME_LENGTH))
+      .slice(0, MAX_NAME_LENGTH)
       .join(''),
   )
 }

@@ -179,11 +179,11 @@ export async function endSessions(
   now: Date,
   keepId: number | null = null,
 ): Promise<void> {
-  await endSessionsQuery(toKysely(em), now.toISOString(), reason, userId, keepId ?? NONE)
+  await endSessionsQuery(toKysely(em), now.toISOString(), reason, userId, keepId ?? NO_SESSION_ID)
 }
 
 /** An id that no session has. */
-const NONE = 0
+const NO_SESSION_ID = 0
 
 const endSessionsQuery = preparedQuery<
   unknown,

@@ -11,7 +11,7 @@ export const FORMAT_VERSION = 1
 /** Ends the rows of a table: a row never looks like this, because COPY escapes backslashes. */
 export const END_OF_ROWS = '\\.\n'
 /** Bytes of the longest line that is not a row. */
-export const LONGEST_LINE = 1_048_576
+export const MAX_LINE_LENGTH = 1_048_576
 
 /** The start of every version of the format. */
 export const Preamble = z.looseObject({ format: z.literal(FORMAT), version: z.int() })

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import {
   END_OF_ROWS,
   Header,
-  LONGEST_LINE,
+  MAX_LINE_LENGTH,
   Preamble,
   Seal,
   Summary,
@@ -126,7 +126,7 @@ class TextReader {
     for (;;) {
       const offset = this.#rest.indexOf(NEWLINE)
       if (offset >= 0) return this.#take(offset + 1).toString('utf8')
-      if (this.#rest.length > LONGEST_LINE) throw new BackupProblem(message ?? DAMAGED)
+      if (this.#rest.length > MAX_LINE_LENGTH) throw new BackupProblem(message ?? DAMAGED)
       if (await this.#more()) continue
       if (this.#rest.length === 0) return null
       throw new BackupProblem(TRUNCATED)

@@ -13,7 +13,7 @@ export const DATABASE = 'postgres'
 const PASSWORD_FILE = 'password'
 const DRAFT = '.new.'
 /** Files that are synced concurrently. */
-const SYNCS_AT_ONCE = 16
+const SYNC_CONCURRENCY = 16
 
 /** Major version of the cluster in a folder; null if there is none. */
 export function readClusterVersion(folder: string): number | null {
@@ -100,7 +100,7 @@ async function syncAll(folder: string): Promise<void> {
   const work = async () => {
     for (const path of next) await syncOne(path)
   }
-  await Promise.all(Array.from({ length: SYNCS_AT_ONCE }, work))
+  await Promise.all(Array.from({ length: SYNC_CONCURRENCY }, work))
 }
 
 async function syncOne(path: string): Promise<void> {

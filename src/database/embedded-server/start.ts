@@ -39,7 +39,7 @@ export interface StartOptions extends Omit<ServerSettings, 'endpoint'> {
 }
 
 /** Maximum bytes of a socket path on all systems, including the final NUL. */
-const LONGEST_SOCKET_PATH = 104
+const MAX_SOCKET_PATH = 104
 const SOCKET_FILE = '/.s.PGSQL.5432'
 
 /**
@@ -106,7 +106,7 @@ export function toServerUrl(endpoint: ServerSettings['endpoint'], password: stri
 
 /** Returns the folder, or a new one with a short path if the socket's path would be too long. */
 function chooseSocketFolder({ path, account }: DatabaseFolder): string {
-  const fits = (folder: string) => Buffer.byteLength(folder + SOCKET_FILE) < LONGEST_SOCKET_PATH
+  const fits = (folder: string) => Buffer.byteLength(folder + SOCKET_FILE) < MAX_SOCKET_PATH
   if (fits(path)) return path
   const parents = [tmpdir(), '/tmp'].filter((folder) => fits(join(folder, 'rulewright-000000')))
   const folder = mkdtempSync(join(parents[0] ?? '/tmp', 'rulewright-'))

@@ -3,7 +3,7 @@ import type { Logger } from '../../telemetry/log.ts'
 import type { Postmaster } from './postmaster.ts'
 
 const FIRST_DELAY_MS = 100
-const LONGEST_DELAY_MS = 5000
+const MAX_DELAY_MS = 5000
 /** After this time without a crash, the delay is reset. */
 const SETTLED_MS = 60_000
 
@@ -66,7 +66,7 @@ class Supervisor {
   async #startAgain(): Promise<void> {
     const { signal } = this.#stopping
     await pause(this.#delay, undefined, { signal }).catch(() => undefined)
-    this.#delay = Math.min(LONGEST_DELAY_MS, 2 * this.#delay)
+    this.#delay = Math.min(MAX_DELAY_MS, 2 * this.#delay)
     if (signal.aborted) return
     try {
       this.#current = await this.#start(signal)

@@ -19,7 +19,7 @@ export const READ_VERSIONS = ['1.0', '1.1'] as const
 export const WRITTEN_VERSION = '1.1'
 
 /** Maximum guides in an archive, and releases that its requirements may name. */
-export const MOST_GUIDES = 1000
+export const MAX_GUIDES = 1000
 
 const SHORT = 255
 
@@ -35,7 +35,7 @@ const Manifest = z.object({
   components: z.array(z.looseObject({ name: text(1000) })).min(1),
   srgs: optionalList(
     z.object({ srg_id: requiredText(SHORT), title: text(1000), version: text(SHORT), filename: text(500) }),
-    MOST_GUIDES,
+    MAX_GUIDES,
   ),
 })
 export type Manifest = z.infer<typeof Manifest>

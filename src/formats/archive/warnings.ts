@@ -1,5 +1,5 @@
 /** Maximum listed warnings; further ones are counted. */
-const MOST = 500
+const MAX_WARNINGS = 500
 
 /** Warnings as plain values, as worker threads return them. */
 export interface WarningList {
@@ -18,7 +18,7 @@ export class Warnings {
   }
 
   addText(sentence: string): void {
-    if (this.#list.length < MOST) this.#list.push(sentence)
+    if (this.#list.length < MAX_WARNINGS) this.#list.push(sentence)
     else this.#more += 1
   }
 

@@ -1,10 +1,10 @@
 /** Marks the position of a long list's elements. */
-const HERE = '\u0000'
+const PLACEHOLDER = '\u0000'
 
 /** Placeholder for a long list. */
-export const LIST_HERE = [HERE]
+export const LIST_PLACEHOLDER = [PLACEHOLDER]
 
-/** Serializes a value with a `LIST_HERE` placeholder, whose elements are streamed. */
+/** Serializes a value with a `LIST_PLACEHOLDER` placeholder, whose elements are streamed. */
 export async function* streamJson(frame: unknown, elements: AsyncIterable<unknown>): AsyncGenerator<string> {
   const [before = '', after = ''] = JSON.stringify(frame, null, 1).split(/"\\u0000"\s*/)
   let hasBegun = false

@@ -1,7 +1,7 @@
 import { parseNistControls } from '../cci.ts'
 import { formatFurtherChecks } from '../checks/check-text.ts'
 import { createStableUuid } from '../stable-uuid.ts'
-import { streamJson, LIST_HERE, mapAsync } from './json-pieces.ts'
+import { streamJson, LIST_PLACEHOLDER, mapAsync } from './json-pieces.ts'
 import { splitCcis, toIdentifier, listSatisfiedIds } from './published.ts'
 import { type ExportedComponent, type ExportedRule, type RuleName, toVersionTag } from './types.ts'
 
@@ -62,7 +62,7 @@ export function streamOscalCatalog(
   const catalog = {
     uuid: createCatalogUuid(component),
     metadata: buildMetadata(component),
-    ...(names.length > 0 ? { controls: LIST_HERE } : {}),
+    ...(names.length > 0 ? { controls: LIST_PLACEHOLDER } : {}),
   }
   return streamJson({ catalog }, mapAsync(rules, toControl))
 }
@@ -133,7 +133,7 @@ function buildImplementation(component: ExportedComponent) {
     uuid: createStableUuid('control-implementation', ...toSeed(component)),
     source: `urn:uuid:${createCatalogUuid(component)}`,
     description: component.title,
-    'implemented-requirements': LIST_HERE,
+    'implemented-requirements': LIST_PLACEHOLDER,
   }
 }
 

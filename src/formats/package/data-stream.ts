@@ -14,7 +14,7 @@ export interface BenchmarkRange {
   declarations: string
 }
 
-const MOST_BENCHMARKS = 2000
+const MAX_BENCHMARKS = 2000
 
 /** Lists the benchmarks of a SCAP data stream (rule C-93). Throws 422 for XML that is not well-formed. */
 export function findBenchmarks(xml: Iterable<string>): BenchmarkRange[] {
@@ -47,8 +47,8 @@ export function findBenchmarks(xml: Iterable<string>): BenchmarkRange[] {
     if (current?.depth === starts.length) {
       benchmarks.push({ ...current.range, to: parser.position })
       current = null
-      if (benchmarks.length > MOST_BENCHMARKS) {
-        throw createRefusal('too_many', `A data stream may hold ${MOST_BENCHMARKS} benchmarks.`)
+      if (benchmarks.length > MAX_BENCHMARKS) {
+        throw createRefusal('too_many', `A data stream may hold ${MAX_BENCHMARKS} benchmarks.`)
       }
     }
     starts.pop()

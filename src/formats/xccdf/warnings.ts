@@ -11,8 +11,8 @@ export interface GuideWarning {
 export type Warn = (line: number, content: string, reason: string) => void
 
 /** Maximum listed warnings; further ones are counted. */
-export const MOST_WARNINGS = 500
-const LONGEST_WHAT = 300
+export const MAX_WARNINGS = 500
+const MAX_CONTENT_LENGTH = 300
 
 /** The warnings of a file or an operation: the first 500, and the number of all. */
 export class GuideWarnings {
@@ -21,7 +21,7 @@ export class GuideWarnings {
 
   add(warning: GuideWarning): void {
     this.count += 1
-    if (this.list.length < MOST_WARNINGS) this.list.push({ ...warning, what: shortenText(warning.what) })
+    if (this.list.length < MAX_WARNINGS) this.list.push({ ...warning, what: shortenText(warning.what) })
   }
 
   /** Adds another list, which may have more warnings than it lists. */
@@ -32,6 +32,6 @@ export class GuideWarnings {
 }
 
 function shortenText(text: string): string {
-  if (text.length <= LONGEST_WHAT) return text
-  return `${text.slice(0, LONGEST_WHAT).toWellFormed()}…`
+  if (text.length <= MAX_CONTENT_LENGTH) return text
+  return `${text.slice(0, MAX_CONTENT_LENGTH).toWellFormed()}…`
 }

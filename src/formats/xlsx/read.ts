@@ -5,8 +5,8 @@ import { guardWorkbook } from './guard.ts'
 
 /** Range to read: rows including those above the headers, and columns up to `ZZ`. */
 const ROWS = MAX_ROWS + HEADER_ROWS + 1
-const WHOLE = `A1:ZZ${ROWS}`
-const BEGINNING = `A1:ZZ${HEADER_ROWS}`
+const FULL_RANGE = `A1:ZZ${ROWS}`
+const HEADER_RANGE = `A1:ZZ${HEADER_ROWS}`
 
 /** A sheet of a workbook, and the names of visible sheets that were skipped. */
 export interface SelectedSheet {
@@ -27,13 +27,13 @@ export async function readXlsx(
   preferred: string | null = null,
 ): Promise<SelectedSheet> {
   const { sheets } = guardWorkbook(filename, bytes)
-  const first = await listVisibleSheets(filename, bytes, sheets === 1 ? WHOLE : BEGINNING)
+  const first = await listVisibleSheets(filename, bytes, sheets === 1 ? FULL_RANGE : HEADER_RANGE)
   const isPreferred = ({ name }: RawSheet) => preferred !== null && (name ?? '').endsWith(preferred)
   const ordered = [...first.filter(isPreferred), ...first.filter((sheet) => !isPreferred(sheet))]
   const chosen = ordered.find(({ texts }) => isWanted(texts)) ?? ordered[0]
   if (!chosen) throw createRefusal(filename, 'has no sheet')
   const [sheet = chosen] =
-    sheets === 1 ? [chosen] : await listVisibleSheets(filename, bytes, WHOLE, first.indexOf(chosen))
+    sheets === 1 ? [chosen] : await listVisibleSheets(filename, bytes, FULL_RANGE, first.indexOf(chosen))
   const position = first.indexOf(chosen)
   const before = isPreferred(chosen) ? [] : first.slice(0, position)
   const alsoWanted = isPreferred(chosen)

@@ -16,7 +16,7 @@ export interface BodyBounds {
 const WINDOW_MS = 10_000
 /** How long the rest of a body is discarded before the error is sent. */
 const DRAIN_MS = 5000
-const LATE = Symbol('late')
+const TIMED_OUT = Symbol('late')
 /** A connection is closed if its body does not arrive. */
 const CLOSE = { headers: { connection: 'close' } }
 
@@ -90,7 +90,7 @@ function createTimedReader(reader: BodyReader, { withinMs, leastRate }: BodyBoun
       const timeoutMs = Math.max(0, Math.min(WINDOW_MS - waited, withinMs - total, longestMs))
       const result = await readWithin(reader.read(), timeoutMs)
       const ms = performance.now() - started
-      if (result === LATE) throw tooSlowError()
+      if (result === TIMED_OUT) throw tooSlowError()
       if (result.done || !result.value) return null
       total += ms
       waited += ms
@@ -101,15 +101,15 @@ function createTimedReader(reader: BodyReader, { withinMs, leastRate }: BodyBoun
   }
 }
 
-async function readWithin<T>(work: Promise<T>, ms: number): Promise<T | typeof LATE> {
+async function readWithin<T>(work: Promise<T>, ms: number): Promise<T | typeof TIMED_OUT> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<typeof LATE>((resolve) => {
-    timer = setTimeout(resolve, ms, LATE)
+  const late = new Promise<typeof TIMED_OUT>((resolve) => {
+    timer = setTimeout(resolve, ms, TIMED_OUT)
   })
   try {
     const result = await Promise.race([work, late])
     // After a pause of this process, timers fire before the event loop has read the sockets.
-    return result === LATE ? await Promise.race([work, pollSockets()]) : result
+    return result === TIMED_OUT ? await Promise.race([work, pollSockets()]) : result
   } catch {
     // The client has gone; this is not an error of the service.
     throw new DomainError('malformed', 'malformed_request', 'The body ended early.')
@@ -120,10 +120,10 @@ async function readWithin<T>(work: Promise<T>, ms: number): Promise<T | typeof L
 }
 
 /** Returns `LATE` after the event loop has read what had arrived on the sockets. */
-async function pollSockets(): Promise<typeof LATE> {
+async function pollSockets(): Promise<typeof TIMED_OUT> {
   await nextTurn()
   await nextTurn()
-  return LATE
+  return TIMED_OUT
 }
 
 function tooLargeError(limit: number): DomainError {

@@ -21,9 +21,9 @@ const MEMORY = 128 * MIB
 /** The largest upload of most operations, rounded up. */
 const USUAL_UPLOAD = 64 * MIB
 /** The largest upload: a library of guides. Every operation has its own limit. */
-const LARGEST_UPLOAD = 601 * MIB
+const MAX_UPLOAD_BYTES = 601 * MIB
 /** Requests of one user that may wait for a slot; far more than a client sends at once. */
-const WAITING = 500
+const MAX_WAITING = 500
 const RETRY_AFTER = 2
 /** How long a user's next upload waits for the previous one. */
 const UPLOAD_WAIT_MS = 30_000
@@ -38,7 +38,7 @@ export function createConcurrencyLimits(
     requests: requestSemaphore(env),
     uploads: createSemaphore({
       each: uploads,
-      waiting: WAITING,
+      waiting: MAX_WAITING,
       waitMs: UPLOAD_WAIT_MS,
       createError: createTooManyRequestsError,
     }),
@@ -46,7 +46,7 @@ export function createConcurrencyLimits(
     memory: createBodyQuota(MEMORY, MEMORY / 2),
     disk: createBodyQuota(
       env.bodies.spoolBytes,
-      Math.min(Math.max(uploads * USUAL_UPLOAD, LARGEST_UPLOAD), env.bodies.spoolBytes),
+      Math.min(Math.max(uploads * USUAL_UPLOAD, MAX_UPLOAD_BYTES), env.bodies.spoolBytes),
     ),
   }
 }
@@ -56,7 +56,7 @@ function requestSemaphore({ rateLimits, concurrency }: Env): ConcurrencyLimits['
   const create = (each: number): Semaphore =>
     createSemaphore({
       each,
-      waiting: WAITING,
+      waiting: MAX_WAITING,
       waitMs: concurrency.waitMs,
       createError: createTooManyRequestsError,
     })

@@ -1,14 +1,14 @@
 import pino from 'pino'
 import { addSourceFiles } from './stack.ts'
 
-const ANYWHERE = /passw|passphrase|token|secret|e-?mail|authori[sz]ation|cookie|salt|credential/i
-const AS_WORD = /(^|[_.\-\s])(api)?(key|keys|otp|totp|pass)($|[_.\-\s])/i
-const AS_CAMEL_WORD = /[a-z0-9](Key|Keys|Otp|Totp|Pass)($|[A-Z_])|^(key|otp|pass)[A-Z]/
+const SECRET_FRAGMENT = /passw|passphrase|token|secret|e-?mail|authori[sz]ation|cookie|salt|credential/i
+const SECRET_WORD = /(^|[_.\-\s])(api)?(key|keys|otp|totp|pass)($|[_.\-\s])/i
+const SECRET_CAMEL_WORD = /[a-z0-9](Key|Keys|Otp|Totp|Pass)($|[A-Z_])|^(key|otp|pass)[A-Z]/
 const MAX_DEPTH = 8
 
 /** True for field names whose values must never be logged (rule A-74). */
 export function isSecretName(name: string): boolean {
-  return ANYWHERE.test(name) || AS_WORD.test(name) || AS_CAMEL_WORD.test(name)
+  return SECRET_FRAGMENT.test(name) || SECRET_WORD.test(name) || SECRET_CAMEL_WORD.test(name)
 }
 
 /** Copies a log record with secret values redacted at any depth; errors become plain objects. */

@@ -5,7 +5,7 @@ import { ArchiveEntries } from '../../formats/archive/entries.ts'
 import {
   parseComponent,
   parseManifest,
-  MOST_GUIDES,
+  MAX_GUIDES,
   parseProject,
   type ComponentFile,
   type ComponentLimits,
@@ -262,11 +262,11 @@ function readRules(reader: ArchiveReader, folder: string, component: ComponentFi
 
 /** Throws 422 if the archive refers to more guide releases than an import looks up. */
 function countRelease({ namedByAll }: ArchiveReader, release: NamedRelease, where: string): void {
-  if (namedByAll.add(toReleaseKey(release)).size <= MOST_GUIDES) return
+  if (namedByAll.add(toReleaseKey(release)).size <= MAX_GUIDES) return
   throw validationError(
     'archive.invalid',
     'file',
-    `The entry ${where}: the archive names more than ${MOST_GUIDES} releases of SRGs.`,
+    `The entry ${where}: the archive names more than ${MAX_GUIDES} releases of SRGs.`,
   )
 }
 

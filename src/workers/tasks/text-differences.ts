@@ -3,7 +3,7 @@ import type { Workers } from '../pool.ts'
 import { diffTexts, type Versions } from './diff-texts.ts'
 
 /** The most characters and table cells to compare on the event loop, which takes less than a millisecond. */
-const SMALL = { characters: 8_000, cells: 100_000 }
+const MAX_INLINE = { characters: 8_000, cells: 100_000 }
 
 /**
  * Returns the word diffs in the order of the texts; null for those beyond the budget of one response. Larger texts are
@@ -15,7 +15,7 @@ export async function diffTextsInWorkers(workers: Workers, texts: Versions[]): P
 
 function isSmall(texts: Versions[]): boolean {
   const characters = texts.reduce((sum, { before, after }) => sum + before.length + after.length, 0)
-  if (characters > SMALL.characters) return false
+  if (characters > MAX_INLINE.characters) return false
   const cells = texts.reduce((sum, { before, after }) => sum + alignTexts(before, after).cells, 0)
-  return cells <= SMALL.cells
+  return cells <= MAX_INLINE.cells
 }

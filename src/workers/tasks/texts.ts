@@ -20,7 +20,7 @@ export interface TextInput {
 }
 
 /** The most controls of one profile, more than any component has requirements. */
-const MOST_CONTROLS = 20_000
+const MAX_CONTROLS = 20_000
 
 /** An InSpec profile, or a file of one. */
 export interface InspecFile {
@@ -44,8 +44,8 @@ export async function readInspecFile({ filename, content }: TextInput): Promise<
   const { controls, around } = await readInspecControls(read.texts)
   const file = `The file ${filename.slice(0, 255)}`
   if (controls.length === 0) throw validationError('inspec.no_controls', 'file', `${file} has no control.`)
-  if (controls.length > MOST_CONTROLS) {
-    throw validationError('inspec.no_controls', 'file', `${file} has more than ${MOST_CONTROLS} controls.`)
+  if (controls.length > MAX_CONTROLS) {
+    throw validationError('inspec.no_controls', 'file', `${file} has more than ${MAX_CONTROLS} controls.`)
   }
   const profile = profileFiles.createProfile(read.files, around)
   return { controls, profile, warnings: profileFiles.warnings() }

@@ -1,18 +1,18 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-const MOST = 120
+const MAX_PRESSES = 120
 
 /** Tabs to an element, and checks that its focus is visible. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor()
-  for (let step = 0; step < MOST; step += 1) {
+  for (let step = 0; step < MAX_PRESSES; step += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) {
       return expectVisibleFocus(target)
     }
     await page.keyboard.press('Tab')
   }
-  throw new Error(`${MOST} presses of Tab do not lead to ${String(target)}`)
+  throw new Error(`${MAX_PRESSES} presses of Tab do not lead to ${String(target)}`)
 }
 
 /** The focus moves there when the rendering is complete. */

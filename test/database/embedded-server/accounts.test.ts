@@ -21,7 +21,7 @@ import {
 const isRoot = process.getuid?.() === 0
 /** Debian's `daemon`, which owns nothing. */
 const OWNER = 1
-const NOBODY = /^nobody:[^:]*:(\d+)/m.exec(readFileSync('/etc/passwd', 'utf8'))?.[1]
+const NOBODY_UID = /^nobody:[^:]*:(\d+)/m.exec(readFileSync('/etc/passwd', 'utf8'))?.[1]
 
 let directories: DataDirectories
 beforeAll(async () => {
@@ -37,9 +37,9 @@ describe.runIf(isRoot)('the embedded server of a service that runs as root', () 
     const dataDir = directories.missing()
     const server = await startServer(dataDir)
     onTestFinished(server.stop)
-    expect(findUser(server.folder)).toBe(Number(NOBODY))
+    expect(findUser(server.folder)).toBe(Number(NOBODY_UID))
     expect(server.folder).toBe(join(dataDir, 'postgresql'))
-    expect(statSync(server.folder)).toMatchObject({ uid: Number(NOBODY), mode: 0o40700 })
+    expect(statSync(server.folder)).toMatchObject({ uid: Number(NOBODY_UID), mode: 0o40700 })
   })
 
   it('runs as the owner of DATA_DIR if that is another user', async () => {

@@ -6,7 +6,7 @@ import type { Crew } from './people.ts'
 const COMMENTERS = ['viewer', 'guest', 'reviewer'] as const
 const SECTIONS = [null, 'fixtext', 'check_content', 'title'] as const
 const COMMENTS = 48
-const ON_COMPONENT = 6
+const COMPONENT_COMMENTS = 6
 const REPLIES = 12
 
 /** Every triage decision in a valid order: only the last one is final. */
@@ -36,7 +36,7 @@ export async function postComments(crew: Crew, component: number, rules: RuleRef
   const comments: Comment[] = []
   for (let index = 0; index < COMMENTS; index += 1) {
     const target =
-      index < COMMENTS - ON_COMPONENT
+      index < COMMENTS - COMPONENT_COMMENTS
         ? `/rules/${rules[index % rules.length]?.id}/reviews`
         : `/components/${component}/reviews`
     const onRule = target.startsWith('/rules')

@@ -20,7 +20,7 @@ const MORE = [
   'reactions',
   'satisfactions',
 ]
-const WAITING = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+const LOCK_WAITERS = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
 let other: Client
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ afterAll(() => other.end())
 /** Whether a session waits for a lock. A transaction caches the activity of its first query until it clears that. */
 async function isWaiting(): Promise<boolean> {
   await other.query('select pg_stat_clear_snapshot()')
-  return (await other.query(WAITING)).rowCount !== 0
+  return (await other.query(LOCK_WAITERS)).rowCount !== 0
 }
 
 /** Runs `work` while another transaction locks every record of every project. */

@@ -29,7 +29,7 @@ import { createRecipeScene, type RecipeScene } from '../../support/recipes.ts'
 import { createWorld } from '../../support/world.ts'
 
 const world = createWorld()
-const sql = () => world.database.queries
+const getQueries = () => world.database.queries
 const compareNumbers = (a: number, b: number) => a - b
 const { watch } = createStreamClient(world)
 
@@ -43,13 +43,13 @@ async function createOtherMember(role: 'viewer' | 'admin'): Promise<{ user: User
 }
 /** Makes the component of a scene a released one, the only one of its project. */
 async function release({ component, project }: RecipeScene): Promise<void> {
-  const ofProject = sql().deleteFrom('components').where('project_id', '=', project.id)
+  const ofProject = getQueries().deleteFrom('components').where('project_id', '=', project.id)
   await ofProject.where('released', '=', true).execute()
   const released = {
     released: true,
     released_at: rawSql<string>`date_trunc('milliseconds', clock_timestamp())`,
   }
-  await sql().updateTable('components').set(released).where('id', '=', component.id).execute()
+  await getQueries().updateTable('components').set(released).where('id', '=', component.id).execute()
 }
 /** All texts of a scene's records that only members may read. */
 async function mark({ project, component, rule, review, person }: RecipeScene): Promise<void> {
@@ -103,11 +103,19 @@ async function toCopyScene(scene: RecipeScene, copyId: number): Promise<RecipeSc
 /** A stored component with all its dependent rows. */
 async function readStored(id: number): Promise<string> {
   const rows = [
-    await sql().selectFrom('components').selectAll().where('id', '=', id).execute(),
-    await sql().selectFrom('reviews').selectAll().where('component_id', '=', id).execute(),
-    await sql().selectFrom('audit_entries').selectAll().where('component_id', '=', id).execute(),
-    await sql().selectFrom('additional_questions').selectAll().where('component_id', '=', id).execute(),
-    await sql().selectFrom('requirement_relocations').selectAll().where('component_id', '=', id).execute(),
+    await getQueries().selectFrom('components').selectAll().where('id', '=', id).execute(),
+    await getQueries().selectFrom('reviews').selectAll().where('component_id', '=', id).execute(),
+    await getQueries().selectFrom('audit_entries').selectAll().where('component_id', '=', id).execute(),
+    await getQueries()
+      .selectFrom('additional_questions')
+      .selectAll()
+      .where('component_id', '=', id)
+      .execute(),
+    await getQueries()
+      .selectFrom('requirement_relocations')
+      .selectAll()
+      .where('component_id', '=', id)
+      .execute(),
   ]
   return JSON.stringify(rows)
 }
@@ -121,7 +129,7 @@ describe('an unreleased component', () => {
       await hideFromOutsiders(world, scene)
       if (visibility === 'discoverable') {
         const known = { description: 'Known to all' }
-        await sql().updateTable('projects').set(known).where('id', '=', scene.project.id).execute()
+        await getQueries().updateTable('projects').set(known).where('id', '=', scene.project.id).execute()
       }
       const other =
         visibility === 'hidden' ? await createOtherMember('viewer') : { user: await world.createUser() }
@@ -223,7 +231,7 @@ describe('a released component', () => {
     expect(status).toBe(200)
     const copy = await toCopyScene(scene, body.component.id)
     expect(await readStored(copy.component.id)).not.toContain(CANARY)
-    const auditLog = sql()
+    const auditLog = getQueries()
       .selectFrom('audit_entries')
       .select('id')
       .where('component_id', '=', copy.component.id)
@@ -244,7 +252,7 @@ describe('a copy by a viewer of the original', () => {
     await world.join(user, scene.project, 'viewer')
     const comment = await world.createReview(scene.rule, user, { comment: 'My own' })
     const metadata = { Contact: 'the desk' }
-    await sql()
+    await getQueries()
       .updateTable('components')
       .set({ metadata: rawSql<Record<string, string>>`${JSON.stringify(metadata)}::jsonb` })
       .where('id', '=', scene.component.id)
@@ -260,7 +268,7 @@ describe('a copy by a viewer of the original', () => {
     const withdrawn = client.get(`/reviews/${copy.review.id}/responses`)
     expect((await withdrawn).text).not.toContain(CANARY)
     expect((await client.get(`/components/${copy.component.id}`)).body.metadata).toEqual(metadata)
-    const commenters = sql()
+    const commenters = getQueries()
       .selectFrom('reviews')
       .select('user_id')
       .where('component_id', '=', copy.component.id)
@@ -284,7 +292,7 @@ describe('a member of one component', () => {
       ]
       for (const { id } of others) {
         const hidden = { name: `${CANARY} ${id}`, email: `${CANARY}-${id}@example.org` }
-        await sql().updateTable('users').set(hidden).where('id', '=', id).execute()
+        await getQueries().updateTable('users').set(hidden).where('id', '=', id).execute()
       }
       const user = await world.createMember(scene.component, role)
       const colleague = await world.createMember(scene.component, 'viewer')
@@ -319,7 +327,7 @@ describe('a person who was a member before the release', () => {
   it('C-22: gets no stored answer from that time by its key or by its job', async () => {
     const scene = await createRecipeScene(world, 'hidden')
     const user = await world.createMember(scene.project, 'viewer')
-    await sql()
+    await getQueries()
       .updateTable('rules')
       .set({ title: `${CANARY} draft` })
       .where('id', '=', scene.rule.id)
@@ -337,8 +345,8 @@ describe('a person who was a member before the release', () => {
     )
     const readResult = () => client.get(`/jobs/${started.body.id}/result`)
     expect((await readResult()).status).toBe(200)
-    await sql().updateTable('rules').set({ title: 'Final' }).where('id', '=', scene.rule.id).execute()
-    await sql().deleteFrom('memberships').where('user_id', '=', user.id).execute()
+    await getQueries().updateTable('rules').set({ title: 'Final' }).where('id', '=', scene.rule.id).execute()
+    await getQueries().deleteFrom('memberships').where('user_id', '=', user.id).execute()
     await release(scene)
     expect((await find()).text).not.toContain(CANARY)
     expect((await readResult()).status).toBe(403)

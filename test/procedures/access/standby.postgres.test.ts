@@ -15,7 +15,7 @@ import { runTransaction } from '../../support/writers.ts'
 
 const PASSWORD = 'Kestrel!7 over Mire#42'
 const REST_MS = 31_000
-const LATER_MS = 60_000
+const ELAPSED_MS = 60_000
 const world = createWorldUnder({
   RATE_LIMIT_ENABLED: 'false',
   BOOTSTRAP_ADMIN_EMAIL: 'writer@example.org',
@@ -52,7 +52,7 @@ afterAll(async () => {
 afterEach(() => void vi.useRealTimers())
 /** Waits until no user has just written, and the standby is up to date. */
 beforeEach(async () => {
-  now = new Date(now.getTime() + LATER_MS)
+  now = new Date(now.getTime() + ELAPSED_MS)
   await standby.ask('select pg_wal_replay_resume()')
   await waitUntilCaughtUp()
 })
@@ -118,7 +118,7 @@ describe('a service with a streaming standby', () => {
     await standby.ask('select pg_wal_replay_pause()')
     await createComment()
     expect([await readCount(reader), await readCount(writer)]).toEqual([before, before + 1])
-    now = new Date(now.getTime() + LATER_MS)
+    now = new Date(now.getTime() + ELAPSED_MS)
     expect([await readCount(reader), await readCount(writer)]).toEqual([before, before + 1])
     await standby.ask('select pg_wal_replay_resume()')
     await waitUntilCaughtUp()
@@ -127,7 +127,7 @@ describe('a service with a streaming standby', () => {
 
   test('serves a writer from the standby once it holds the write', async () => {
     await createComment()
-    now = new Date(now.getTime() + LATER_MS)
+    now = new Date(now.getTime() + ELAPSED_MS)
     await waitUntilCaughtUp()
     const before = await readCount(writer)
     await standby.ask('select pg_wal_replay_pause()')

@@ -12,7 +12,7 @@ import { createWorld } from '../../support/world.ts'
 import { createBenchmarkXml } from '../../support/xccdf.ts'
 
 const world = createWorld()
-const sql = () => world.database.queries
+const getQueries = () => world.database.queries
 
 const toCsv = (...rows: string[][]) => new TextEncoder().encode(rows.map((row) => toCsvLine(row)).join(''))
 
@@ -31,14 +31,18 @@ function sendSheet(
 
 /** Counts the records of a project by table. */
 async function countRecords(projectId: number) {
-  const components = await sql()
+  const components = await getQueries()
     .selectFrom('components')
     .select('id')
     .where('project_id', '=', projectId)
     .execute()
   const ids = [0, ...components.map(({ id }) => id)]
-  const rules = await sql().selectFrom('rules').select('id').where('component_id', 'in', ids).execute()
-  const reviews = await sql().selectFrom('reviews').select('id').where('component_id', 'in', ids).execute()
+  const rules = await getQueries().selectFrom('rules').select('id').where('component_id', 'in', ids).execute()
+  const reviews = await getQueries()
+    .selectFrom('reviews')
+    .select('id')
+    .where('component_id', 'in', ids)
+    .execute()
   return { components: components.length, rules: rules.length, reviews: reviews.length }
 }
 
@@ -106,7 +110,7 @@ describe('two concurrent imports', () => {
         ...bytes.map((item) => () => sendArchive(rest, '/projects/create_from_backup', item)),
       )
       expect(sortStatuses(answers), answers.map(({ text }) => text).join('\n')).toEqual([200, 200])
-      const stored = await sql()
+      const stored = await getQueries()
         .selectFrom('srgs')
         .select('srg_id')
         .where(
@@ -149,7 +153,7 @@ function writeSheet(workspace: Workspace, fix: string): Uint8Array {
 }
 
 async function readFixTexts(workspace: Workspace): Promise<(string | null)[]> {
-  const rows = await sql()
+  const rows = await getQueries()
     .selectFrom('rules')
     .select('fixtext')
     .where('id', 'in', workspace.rules)
@@ -160,7 +164,7 @@ async function readFixTexts(workspace: Workspace): Promise<(string | null)[]> {
 
 /** The number of audit entries about changed requirements. */
 async function countChanges(workspace: Workspace): Promise<number> {
-  const rows = await sql()
+  const rows = await getQueries()
     .selectFrom('audit_entries')
     .select('id')
     .where('auditable_type', 'in', ['Rule', 'BaseRule'])

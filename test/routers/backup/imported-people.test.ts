@@ -101,7 +101,7 @@ async function readAccounts(projectId: number) {
   return { reviews: reviews.map(toPeoplePath), reactions, requestors }
 }
 
-const NOBODY = { user_id: null, triage_set_by_id: null, adjudicated_by_id: null, assignee_id: null }
+const NO_PEOPLE = { user_id: null, triage_set_by_id: null, adjudicated_by_id: null, assignee_id: null }
 
 async function readComments(rest: Rest, projectId: number) {
   const [component] = (await rest.get(`/projects/${projectId}`)).body.components
@@ -123,7 +123,7 @@ describe('an archive that names an existing account', () => {
       expect(creation.status).toBe(200)
       const projectId = creation.body.project.id
       expect(await readAccounts(projectId)).toEqual({
-        reviews: [NOBODY, NOBODY, NOBODY],
+        reviews: [NO_PEOPLE, NO_PEOPLE, NO_PEOPLE],
         reactions: [],
         requestors: [],
       })
@@ -227,7 +227,7 @@ describe('attribute_to_accounts', () => {
       sendArchive(rest, CREATE, await signToken(person), { ...attributed, project_name: unique('Moved') })
     const known = await send(verified)
     expect(known.body.warnings).toEqual([])
-    const user = { ...NOBODY, user_id: verified.id }
+    const user = { ...NO_PEOPLE, user_id: verified.id }
     const decided = {
       user_id: verified.id,
       triage_set_by_id: verified.id,
@@ -248,7 +248,7 @@ describe('attribute_to_accounts', () => {
       `no account has the verified address ${unverified.email}`,
     )
     expect(await readAccounts(unknown.body.project.id)).toMatchObject({
-      reviews: [NOBODY, NOBODY, NOBODY],
+      reviews: [NO_PEOPLE, NO_PEOPLE, NO_PEOPLE],
       reactions: [],
     })
   })

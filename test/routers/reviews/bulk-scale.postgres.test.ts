@@ -6,7 +6,7 @@ import { createOwnWorld } from '../../support/world.ts'
 
 const world = createOwnWorld({}, undefined, () => new Date('2026-03-01T12:00:00Z'))
 const LIMIT = 10_000
-const MOST_STATEMENTS = 80
+const MAX_STATEMENTS = 80
 
 async function createManyComments(count: number) {
   const scene = await createCommentScene(world)
@@ -26,12 +26,12 @@ it('10,000 comments are decided in fewer than 80 statements, as the dry run repo
   const dryRun = await recordStatements(() =>
     world.as(author).reviews.bulkTriage({ ...request, dry_run: true }),
   )
-  expect(dryRun.statements.length).toBeLessThan(MOST_STATEMENTS)
+  expect(dryRun.statements.length).toBeLessThan(MAX_STATEMENTS)
   expect(dryRun.result.count).toBe(LIMIT)
   expect(await readStored(component.id)).toEqual([{ status: 'pending', replies: 0, count: LIMIT }])
 
   const done = await recordStatements(() => world.as(author).reviews.bulkTriage(request))
-  expect(done.statements.length).toBeLessThan(MOST_STATEMENTS)
+  expect(done.statements.length).toBeLessThan(MAX_STATEMENTS)
   expect(done.result.reviews).toHaveLength(500)
   expect(done.result.response_reviews).toHaveLength(500)
   expect(done.result.reviews.slice(0, 100)).toEqual(dryRun.result.reviews)

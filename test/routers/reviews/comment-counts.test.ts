@@ -7,7 +7,7 @@ import { createCommentScene } from '../../support/comments.ts'
 import { createWorld } from '../../support/world.ts'
 
 const world = createWorld()
-const db = () => world.database.queries
+const getQueries = () => world.database.queries
 const merge = () => compactCommentCountDeltas(world.services, new AbortController().signal)
 const countDeletedRules = () => updateDeletedRuleCounts(world.services, new AbortController().signal)
 const reason = { audit_comment: 'Why' }
@@ -16,7 +16,7 @@ const reason = { audit_comment: 'Why' }
 async function readCachedCounts(componentId: number) {
   const { rows } = await sql<object>`select on_rule, triage_status, closed, sum(count)::int as count
     from ${selectStoredCounts({ componentId })} t group by 1, 2, 3 having sum(count) <> 0 order by 1, 2, 3`.execute(
-    db(),
+    getQueries(),
   )
   return rows
 }
@@ -27,12 +27,12 @@ async function countOneByOne(componentId: number) {
       adjudicated_at is not null as closed, count(*)::int as count
     from reviews v where component_id = ${componentId} and action = 'comment' and responding_to_review_id is null
       and not exists (select from rules d where d.id = v.rule_id and d.deleted_at is not null)
-    group by 1, 2, 3 order by 1, 2, 3`.execute(db())
+    group by 1, 2, 3 order by 1, 2, 3`.execute(getQueries())
   return rows
 }
 
 const readLines = (componentId: number) =>
-  db()
+  getQueries()
     .selectFrom('comment_count_deltas')
     .select('compacted')
     .where('component_id', '=', componentId)
@@ -87,7 +87,7 @@ describe('the cached comment counts', () => {
     const administrator = await world.rest(admin)
     await administrator.delete(`/rules/${rule.id}`)
     expect(await readCachedCounts(component.id)).toEqual([])
-    await db().updateTable('rules').set({ deleted_at: null }).where('id', '=', rule.id).execute()
+    await getQueries().updateTable('rules').set({ deleted_at: null }).where('id', '=', rule.id).execute()
     expect(await readCachedCounts(component.id)).toEqual([
       { on_rule: true, triage_status: 'pending', closed: false, count: 1 },
     ])
@@ -126,11 +126,11 @@ describe('the cached comment counts', () => {
       }
     }
     const changeRule = (id: number, to: object) =>
-      db().updateTable('reviews').set(to).where('id', '=', id).execute()
+      getQueries().updateTable('reviews').set(to).where('id', '=', id).execute()
     const readDeletedRuleCounts = async () => {
       const { rows } =
         await sql<object>`select triage_status, sum(count)::int as count from deleted_rule_counts
-        where component_id = ${component.id} group by 1 order by 1`.execute(db())
+        where component_id = ${component.id} group by 1 order by 1`.execute(getQueries())
       return rows
     }
 
@@ -144,14 +144,14 @@ describe('the cached comment counts', () => {
       { triage_status: 'concur', count: 1 },
       { triage_status: 'pending', count: 1 },
     ])
-    await db().updateTable('rules').set({ deleted_at: null }).where('id', '=', rule.id).execute()
+    await getQueries().updateTable('rules').set({ deleted_at: null }).where('id', '=', rule.id).execute()
     await check()
     await changeRule(a.id, { adjudicated_at: new Date() })
     await check()
     expect(await readDeletedRuleCounts()).toEqual([])
     expect((await administrator.delete(`/rules/${rule.id}`)).status).toBe(200)
     await check()
-    await db().deleteFrom('reviews').where('id', '=', b.id).execute()
+    await getQueries().deleteFrom('reviews').where('id', '=', b.id).execute()
     await check()
     await changeRule(a.id, { rule_id: other.id })
     await check()
@@ -172,7 +172,7 @@ describe('the cached comment counts', () => {
       const writes = comments.map(({ id }, index) =>
         index % 3 === turn
           ? triager.patch(`/reviews/${id}/triage`, { triage_status: 'concur' })
-          : db().updateTable('reviews').set({ section: 'title' }).where('id', '=', id).execute(),
+          : getQueries().updateTable('reviews').set({ section: 'title' }).where('id', '=', id).execute(),
       )
       const comings = rules.map(({ id }, index) =>
         index % 2 === turn % 2

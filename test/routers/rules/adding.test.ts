@@ -12,7 +12,7 @@ beforeAll(async () => {
   authored = await createWorkspace(world, { type: 'srg' })
 })
 
-const sql = () => world.database.queries
+const getQueries = () => world.database.queries
 const getFirstRule = () => workspace.rules[0] ?? 0
 
 describe('adding a requirement', () => {
@@ -33,7 +33,7 @@ describe('adding a requirement', () => {
     })
     expect(body.data.checks_attributes).toMatchObject([{ content: 'Look whether it is configured.' }])
     expect(body.data.inspec_control_file).toContain("control 'ABCD-01-")
-    const entries = await sql()
+    const entries = await getQueries()
       .selectFrom('audit_entries')
       .select(['action', 'auditable_type', 'actor_id', 'comment'])
       .where('rule_id', '=', body.data.id)
@@ -100,7 +100,7 @@ describe('adding a requirement', () => {
     await workspace.as.author.patch(`/rules/${source}`, {
       rule: { ...WHOLE_RULE, checks_attributes: [{ content: 'Second' }] },
     })
-    await sql()
+    await getQueries()
       .updateTable('rules')
       .set({ locked: true, locked_fields: { Fix: true } })
       .where('id', '=', source)
@@ -139,9 +139,13 @@ describe('adding a requirement', () => {
   test('assigns numbers without gaps or repeats during concurrent requests (C-47)', async () => {
     const workspace = await createWorkspace(world)
     await Promise.all(Array.from({ length: 5 }, () => createRule(workspace)))
-    await sql().updateTable('rules').set({ deleted_at: new Date() }).where('rule_id', '=', '000008').execute()
+    await getQueries()
+      .updateTable('rules')
+      .set({ deleted_at: new Date() })
+      .where('rule_id', '=', '000008')
+      .execute()
     await createRule(workspace)
-    const rows = await sql()
+    const rows = await getQueries()
       .selectFrom('rules')
       .select('rule_id')
       .where('component_id', '=', workspace.component.id)
@@ -152,7 +156,7 @@ describe('adding a requirement', () => {
 
   test('fails at number 999999', async () => {
     const workspace = await createWorkspace(world)
-    await sql()
+    await getQueries()
       .updateTable('components')
       .set({ next_rule_number: 999_999 })
       .where('id', '=', workspace.component.id)

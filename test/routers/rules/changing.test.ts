@@ -10,7 +10,7 @@ beforeAll(async () => {
   workspace = await createWorkspace(world)
 })
 
-const sql = () => world.database.queries
+const getQueries = () => world.database.queries
 const getFirstRule = () => workspace.rules[0] ?? 0
 
 describe('changing a requirement', () => {
@@ -145,7 +145,7 @@ describe('changing a requirement', () => {
       },
     })
     const [id] = workplace.rules
-    const [link, note] = await sql()
+    const [link, note] = await getQueries()
       .selectFrom('additional_questions')
       .select('id')
       .where('component_id', '=', workplace.component.id)

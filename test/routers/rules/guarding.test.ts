@@ -16,13 +16,13 @@ beforeAll(async () => {
   workspace = await createWorkspace(world)
 })
 
-const sql = () => world.database.queries
+const getQueries = () => world.database.queries
 
 describe('a change of a requirement', () => {
   test('C-3: is rejected while locked, under review, in a finalized phase, and in locked sections (C-50)', async () => {
     const id = await createRule(workspace)
     const set = (values: Record<string, unknown>) =>
-      sql().updateTable('rules').set(values).where('id', '=', id).execute()
+      getQueries().updateTable('rules').set(values).where('id', '=', id).execute()
     const patch = (rule: Record<string, unknown>) => workspace.as.author.patch(`/rules/${id}`, { rule })
     await set({ locked: true })
     expect((await patch({ title: 'x' })).body.reason).toBe('rule.locked')
@@ -41,7 +41,7 @@ describe('a change of a requirement', () => {
     expect([unchanged.status, unchanged.body.data?.title]).toEqual([200, 'y'])
     const finalized = { comment_phase: 'closed', closed_reason: 'finalized' } as const
     const patchComponent = (values: object) =>
-      sql().updateTable('components').set(values).where('id', '=', workspace.component.id).execute()
+      getQueries().updateTable('components').set(values).where('id', '=', workspace.component.id).execute()
     await patchComponent(finalized)
     expect((await patch({ title: 'z' })).body.reason).toBe('component.frozen')
     await patchComponent({ comment_phase: 'open', closed_reason: null })
@@ -106,7 +106,7 @@ describe('a change of a requirement', () => {
     const [id] = workspace.rules
     expect((await workspace.as.viewer.patch(`/rules/${id}`, { rule: {} })).status).toBe(403)
     expect((await workspace.as.nonMember.patch(`/rules/${id}`, { rule: {} })).status).toBe(404)
-    await sql()
+    await getQueries()
       .updateTable('components')
       .set({ released: true })
       .where('id', '=', workspace.component.id)
@@ -123,7 +123,7 @@ describe('a change of a requirement', () => {
   test('is guarded by section with expected_updated_at too (E-15)', async () => {
     const id = await createRule(workspace)
     const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
-    await sql()
+    await getQueries()
       .updateTable('rules')
       .set({ created_at: secondsAgo(60), updated_at: secondsAgo(60) })
       .where('id', '=', id)
@@ -245,7 +245,7 @@ describe('every other write on a record is guarded (E-14)', () => {
     const workspace = await createWorkspace(world)
     const id = getRuleAt(workspace, 0)
     await workspace.as.admin.delete(`/rules/${id}`)
-    const { lock_version: version } = await sql()
+    const { lock_version: version } = await getQueries()
       .selectFrom('rules')
       .select('lock_version')
       .where('id', '=', id)

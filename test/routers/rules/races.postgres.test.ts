@@ -6,7 +6,7 @@ import type { Body } from '../../support/rest.ts'
 import { createWorld } from '../../support/world.ts'
 
 const world = createWorld()
-const sql = () => world.database.queries
+const getQueries = () => world.database.queries
 const createLinkRequest = (workspace: Workspace, child: number, parent: number) => () =>
   linkSatisfaction(workspace, child, parent)
 const remove = (workspace: Workspace, id: number) => () => workspace.as.admin.delete(`/rules/${id}`)
@@ -14,7 +14,7 @@ const edit = (workspace: Workspace, id: number, title: string) => () =>
   workspace.as.author.patch(`/rules/${id}`, { rule: { title } })
 
 function readLinks(workspace: Workspace) {
-  return sql()
+  return getQueries()
     .selectFrom('satisfactions as l')
     .innerJoin('rules as c', 'c.id', 'l.rule_id')
     .innerJoin('rules as p', 'p.id', 'l.satisfied_by_rule_id')
@@ -36,7 +36,7 @@ async function assertConsistent(workspace: Workspace): Promise<void> {
   expect(rows.filter(({ parent, gone, child_gone }) => children.has(parent) || gone || child_gone)).toEqual(
     [],
   )
-  const nested = await sql()
+  const nested = await getQueries()
     .selectFrom('rules')
     .select('id')
     .where('component_id', '=', workspace.component.id)
@@ -100,7 +100,7 @@ describe('adding a satisfaction', () => {
   it('does not wait for writes of other requirements of its component', async () => {
     const workspace = await createWorkspace(world)
     const [child, parent, other] = [getRuleAt(workspace, 0), getRuleAt(workspace, 1), getRuleAt(workspace, 2)]
-    await sql()
+    await getQueries()
       .transaction()
       .execute(async (transaction) => {
         await text`select from components where id = ${workspace.component.id} for share`.execute(transaction)

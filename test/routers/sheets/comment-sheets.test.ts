@@ -55,7 +55,7 @@ const FIX: SheetRow = {
   section: 'Fix',
   cells: ['Sponsor', 'sponsor@example.org', 'Too vague', 'Set X to 1.'],
 }
-const WHOLE: SheetRow = {
+const REQUIREMENT_ROW: SheetRow = {
   requirement: 'ABCD-01-000001',
   section: 'Overall Requirement',
   cells: ['Sponsor', '', '=1+1 is no formula', ''],
@@ -81,7 +81,7 @@ test('R-62: a comment sheet is protected except for the columns of the commenter
 
 test('R-62: several sheets are imported as comments of the named people, and a second import changes nothing', async () => {
   const { sheet, send, comments, rest, rule } = await createScene()
-  const files = [await fillIn(sheet.bytes, FIX, WHOLE), await fillIn(sheet.bytes, COMPONENT, FIX)]
+  const files = [await fillIn(sheet.bytes, FIX, REQUIREMENT_ROW), await fillIn(sheet.bytes, COMPONENT, FIX)]
   const preview = await send(files)
   expect(preview.body.rows.map(({ outcome }: Body) => outcome)).toEqual([
     'imported',
@@ -124,8 +124,8 @@ test('R-62: several sheets are imported as comments of the named people, and a s
 test('a row of a deleted requirement is skipped, and a row of a non-member rejects the whole sheet', async () => {
   const { sheet, send, comments, rule, component, rest, viewer } = await createScene()
   const other = await createScene()
-  const foreign = await fillIn(other.sheet.bytes, WHOLE)
-  const rejected = await send([await fillIn(sheet.bytes, WHOLE), foreign], false)
+  const foreign = await fillIn(other.sheet.bytes, REQUIREMENT_ROW)
+  const rejected = await send([await fillIn(sheet.bytes, REQUIREMENT_ROW), foreign], false)
   expect(rejected.status).toBe(422)
   expect(rejected.body).toMatchObject({
     reason: 'comment_sheet.refused',
@@ -139,7 +139,7 @@ test('a row of a deleted requirement is skipped, and a row of a non-member rejec
     .set({ deleted_at: new Date() })
     .where('id', '=', rule.id)
     .execute()
-  const late = await send([await fillIn(sheet.bytes, WHOLE)], false)
+  const late = await send([await fillIn(sheet.bytes, REQUIREMENT_ROW)], false)
   expect(late).toMatchObject({ status: 200, body: { rows: [{ outcome: 'skipped' }] } })
   const path = `/components/${component.id}/import_comment_sheets`
   const denied = await world.rest(viewer)

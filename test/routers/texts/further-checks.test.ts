@@ -8,7 +8,7 @@ import { createWorld } from '../../support/world.ts'
 
 const world = createWorld()
 const FIRST = 'Run:\n\n$ first\n\nIf it fails, this is a finding.'
-const FURTHER = [
+const FURTHER_CHECKS = [
   {
     system: 'http://oval',
     content_ref_name: 'oval:1',
@@ -24,7 +24,7 @@ async function createScene() {
   const id = getRuleAt(workspace, 0)
   await setRule(world, id, { status: 'Applicable - Configurable', title: 'Log' })
   const rule = await workspace.rule(id)
-  const checks_attributes = [{ id: rule.checks_attributes[0].id, content: FIRST }, ...FURTHER]
+  const checks_attributes = [{ id: rule.checks_attributes[0].id, content: FIRST }, ...FURTHER_CHECKS]
   const { status, body } = await workspace.as.author.patch(`/rules/${id}`, { rule: { checks_attributes } })
   expect(status, JSON.stringify(body)).toBe(200)
   const path = `/components/${workspace.component.id}`

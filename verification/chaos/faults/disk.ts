@@ -43,7 +43,7 @@ export function fillDisk(
 
 const EMBEDDED_KIND = 'disk of the embedded database full'
 const TEXT_BYTES = 7000
-const AT_ONCE = 6
+const CLIENT_COUNT = 6
 
 /**
  * Fills the disk of the embedded database until the service rejects writes, then frees the space. Its PostgreSQL may stop
@@ -83,7 +83,7 @@ export function fillEmbeddedDisk(
 async function writeLongTexts({ target, chance }: FaultContext): Promise<void> {
   const createText = () => randomBytes(TEXT_BYTES).toString('base64')
   await Promise.allSettled(
-    target.people.slice(0, AT_ONCE).map(({ rest }) => {
+    target.people.slice(0, CLIENT_COUNT).map(({ rest }) => {
       const rule = { fixtext: createText(), vendor_comments: createText() }
       return rest.patch(`/rules/${chance.pick(target.openRules)}`, { rule })
     }),

@@ -6,7 +6,7 @@ import { resetPeak, readPeakMiB, readMemoryMiB } from './memory.ts'
 
 const MIB = 1024 * 1024
 /** The limit of memory growth for all uploads together. */
-const MOST_MIB = 400_000_000 / MIB
+const MAX_MIB = 400_000_000 / MIB
 
 /** Sends this many concurrent uploads of 50 MiB, alternately with and without a length, during other writes. */
 export function uploadConcurrently(inject: FaultContext, times: number, count: number): Promise<FaultResult> {
@@ -33,7 +33,7 @@ export function uploadConcurrently(inject: FaultContext, times: number, count: n
         `${count} ${counted ? 'with' : 'without'} Content-Length in ${seconds} s: ${Math.round(cost)} MiB more memory at most, ${journal.acknowledged - acknowledged} writes meanwhile; ${counts.join(', ')}`,
       ],
       wrong: [
-        ...(cost < MOST_MIB ? [] : [`${Math.round(cost)} MiB more memory`]),
+        ...(cost < MAX_MIB ? [] : [`${Math.round(cost)} MiB more memory`]),
         ...answers
           .filter((answer) => !/^(200|422|429|503)/.test(answer))
           .map((answer) => `answered ${answer}`),

@@ -10,7 +10,7 @@ import { ACTIONS, formatAction } from '../history/audit-labels.ts'
 import { AdminFilters } from './admin-filters.tsx'
 import { auditFilter, type AuditSearch } from './audits.route.ts'
 
-const MOST = 20
+const MAX_CHOICES = 20
 
 /** Filters of the audit log, and its export. */
 export function AuditFilters({
@@ -76,9 +76,9 @@ function ActorFilter({ actor, onChange }: { actor: number | null; onChange: (id:
   const query = typed ?? chosen?.name ?? ''
   const items = users
     .filter(({ name, email }) => `${name} ${email}`.toLowerCase().includes(query.trim().toLowerCase()))
-    .slice(0, MOST)
+    .slice(0, MAX_CHOICES)
     .map(({ id, name, email }) => ({ id, label: name, content: `${name} (${email})` }))
-  const type = (text: string) => {
+  const changeQuery = (text: string) => {
     setTyped(text)
     if (text === '' && actor !== null) onChange(null)
   }
@@ -88,7 +88,7 @@ function ActorFilter({ actor, onChange }: { actor: number | null; onChange: (id:
         label={t('User')}
         items={items}
         query={query}
-        onQuery={type}
+        onQuery={changeQuery}
         chosen={actor}
         nothing={t('No matching users')}
         onChoose={({ id, label }) => {

@@ -11,7 +11,14 @@ import { AuditTable } from './audit-table.tsx'
 import { auditFilter, auditsRoute, type AuditSearch } from './audits.route.ts'
 import { AdminPage } from './frame.tsx'
 
-const NONE: AuditSearch = { actor_id: null, project_id: null, action: '', from: null, to: null, page: 1 }
+const NO_FILTERS: AuditSearch = {
+  actor_id: null,
+  project_id: null,
+  action: '',
+  from: null,
+  to: null,
+  page: 1,
+}
 
 /** The audit log, filtered and exported. */
 export default function AuditsPage() {
@@ -33,7 +40,7 @@ export default function AuditsPage() {
     >
       <AuditFilters search={search} onChange={go} />
       {data.rows.length === 0 ? (
-        <Empty action={<Button onPress={() => go(NONE)}>{t('Clear the filters')}</Button>}>
+        <Empty action={<Button onPress={() => go(NO_FILTERS)}>{t('Clear the filters')}</Button>}>
           {t('No matching entries')}
         </Empty>
       ) : (

@@ -5,7 +5,7 @@ import { t } from '../../languages/t.ts'
 import { formatFamily, SEVERITY_LABELS, STATUS_STYLES } from './labels.ts'
 import type { Filters } from './search.ts'
 
-const ANY = 'any'
+const ANY_VALUE = 'any'
 const SEVERITY_OPTIONS = [
   { value: 'high', label: SEVERITY_LABELS.high },
   { value: 'medium', label: SEVERITY_LABELS.medium },
@@ -50,9 +50,9 @@ export const FilterChoices = memo(function FilterChoices({
     <Select<string>
       label={label}
       labelled={false}
-      value={String(filters[name] || ANY)}
-      options={[{ value: ANY, label }, ...options]}
-      onChange={(value) => onFilter({ [name]: value !== ANY ? value : name === 'family' ? '' : null })}
+      value={String(filters[name] || ANY_VALUE)}
+      options={[{ value: ANY_VALUE, label }, ...options]}
+      onChange={(value) => onFilter({ [name]: value !== ANY_VALUE ? value : name === 'family' ? '' : null })}
     />
   )
   return (

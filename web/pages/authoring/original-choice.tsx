@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { ComboBox } from '../../kit/combo-box.tsx'
 import type { Row } from './requirements.ts'
 
-const SHOWN = 30
+const MAX_CHOICES = 30
 
 /** Chooses the requirement to copy, by number or title. */
 export function OriginalChoice({
@@ -20,7 +20,7 @@ export function OriginalChoice({
   const wanted = query.trim().toLowerCase()
   const matching = rows
     .filter((row) => formatRequirement(row).toLowerCase().includes(wanted))
-    .slice(0, SHOWN)
+    .slice(0, MAX_CHOICES)
     .map((row) => ({ id: row.id, label: formatRequirement(row) }))
   return (
     <ComboBox

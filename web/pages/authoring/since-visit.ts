@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { parseTimestamp } from '../../api/time.ts'
 
 /** A longer absence starts a new visit. */
-const AWAY_MS = 30 * 60_000
+const MAX_ABSENCE_MS = 30 * 60_000
 
 /** The end of the previous visit, and when the component was last on screen, in milliseconds. */
 export interface Visit {
@@ -13,7 +13,7 @@ export interface Visit {
 /** Returns the current visit: the same one, unless the user was away for more than half an hour. */
 export function visitNow(stored: Visit | null, now: number): Visit {
   if (stored === null) return { since: null, lastVisit: now }
-  return { since: now - stored.lastVisit > AWAY_MS ? stored.lastVisit : stored.since, lastVisit: now }
+  return { since: now - stored.lastVisit > MAX_ABSENCE_MS ? stored.lastVisit : stored.since, lastVisit: now }
 }
 
 /** Whether a requirement changed after a time. */

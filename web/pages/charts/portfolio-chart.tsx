@@ -4,7 +4,7 @@ import { StackedBars } from '../../kit/chart/stacked-bars.tsx'
 import { Link } from '../../kit/link.tsx'
 import { formatCount, locale, t } from '../../languages/t.ts'
 
-const SHOWN = 12
+const MAX_BARS = 12
 
 /** The projects with most undecided comments, compared with all their comments. */
 export function PortfolioChart({ projects }: { projects: readonly Outputs['projects']['list'][number][] }) {
@@ -37,7 +37,7 @@ export function PortfolioChart({ projects }: { projects: readonly Outputs['proje
           { label: t('Decided'), hue: 'rest', icon: 'check' },
         ]}
         rows={known
-          .slice(0, SHOWN)
+          .slice(0, MAX_BARS)
           .map(({ id, name, pending_comment_count: pending, total_comment_count: all }) => ({
             id,
             label: name,

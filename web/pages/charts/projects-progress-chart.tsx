@@ -6,7 +6,7 @@ import { Link } from '../../kit/link.tsx'
 import { formatCount, locale, t } from '../../languages/t.ts'
 import { PROGRESS_SERIES } from './progress-series.ts'
 
-const SHOWN = 12
+const MAX_BARS = 12
 
 /** Progress of the user's projects, those with most requirements left first. */
 export function ProjectsProgressChart({
@@ -43,7 +43,7 @@ export function ProjectsProgressChart({
     >
       <StackedBars
         series={PROGRESS_SERIES}
-        rows={rows.slice(0, SHOWN).map(({ id, name, locked, open, left: rest }) => ({
+        rows={rows.slice(0, MAX_BARS).map(({ id, name, locked, open, left: rest }) => ({
           id,
           label: name,
           name: (

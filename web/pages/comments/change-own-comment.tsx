@@ -10,7 +10,7 @@ import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 import type { OwnComment } from './own-comment.tsx'
 import { refetchComments } from './refetch-comments.ts'
-import { editPlace, useDraft } from './use-draft.ts'
+import { toEditDraftId, useDraft } from './use-draft.ts'
 import { WriteBox } from './write-box.tsx'
 import layout from '../../styles/page.module.css'
 
@@ -61,7 +61,7 @@ export function EditOwnComment({
   typed: () => string
   onClose: () => void
 }) {
-  const draft = useDraft(editPlace(comment.id), comment.comment, typed)
+  const draft = useDraft(toEditDraftId(comment.id), comment.comment, typed)
   const [version, setVersion] = useState(comment.lock_version)
   const save = useMutation({
     mutationFn: () =>

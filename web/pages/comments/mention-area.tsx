@@ -7,10 +7,10 @@ import { t } from '../../languages/t.ts'
 import { ComponentContext } from './component-context.ts'
 import { findMatchingPeople, findMention, toSearchText, withMention, type Mention } from './mention.ts'
 
-const SHOWN = 6
+const MAX_SUGGESTIONS = 6
 /** The maximum number of results of one search; at this limit, the whole typed text is searched. */
-const MOST = 25
-const PAUSE_MS = 150
+const SEARCH_LIMIT = 25
+const DEBOUNCE_MS = 150
 
 /** The text area of a comment, reply or response: after `@` and two letters it suggests members of the component. */
 export function MentionArea({
@@ -52,15 +52,15 @@ export function MentionArea({
 
 function useSuggestedPeople(componentId: number, mention: Mention | null) {
   const typed = mention?.typed ?? ''
-  const first = useMembers(componentId, useDebouncedValue(toSearchText(typed), PAUSE_MS))
-  const isCut = first.length === MOST
-  const query = useDebouncedValue(isCut ? typed.trim() : null, PAUSE_MS)
+  const first = useMembers(componentId, useDebouncedValue(toSearchText(typed), DEBOUNCE_MS))
+  const isCut = first.length === SEARCH_LIMIT
+  const query = useDebouncedValue(isCut ? typed.trim() : null, DEBOUNCE_MS)
   const further = useMembers(componentId, query)
   return useMemo(() => {
     if (typed === '') return []
     const people = isCut && further.length > 0 ? further : first
     return findMatchingPeople(people, typed)
-      .slice(0, SHOWN)
+      .slice(0, MAX_SUGGESTIONS)
       .map(({ id, name, email }) => ({
         id,
         label: name,
@@ -73,16 +73,16 @@ function useSuggestedPeople(componentId: number, mention: Mention | null) {
   }, [typed, isCut, first, further])
 }
 
-const NONE: readonly { id: number; name: string; email: string }[] = []
+const NO_USERS: readonly { id: number; name: string; email: string }[] = []
 
 /** Finds members of the component; every reader of it may search them. */
 function useMembers(componentId: number, q: string | null) {
   const scope = { membership_type: 'Component', membership_id: componentId, scope: 'members' } as const
   const { data } = useQuery(
     api.users.search.queryOptions(
-      { ...scope, q: q ?? '', limit: MOST },
+      { ...scope, q: q ?? '', limit: SEARCH_LIMIT },
       { enabled: q !== null, retry: false },
     ),
   )
-  return data?.users ?? NONE
+  return data?.users ?? NO_USERS
 }

@@ -5,12 +5,12 @@ export interface Mention {
 }
 
 /** The maximum distance in characters between `@` and the caret. */
-const LONGEST = 80
+const MAX_MENTION_LENGTH = 80
 
 /** Returns the mention at the caret; none inside an email address, on another line, or before two letters are typed. */
 export function findMention(text: string, caret: number): Mention | null {
   const start = text.lastIndexOf('@', caret - 1)
-  if (start < 0 || caret - start > LONGEST) return null
+  if (start < 0 || caret - start > MAX_MENTION_LENGTH) return null
   if (start > 0 && /[\p{L}\p{N}_]/u.test(text.charAt(start - 1))) return null
   const typed = text.slice(start + 1, caret)
   return typed.includes('\n') || toSearchText(typed) === null ? null : { start, typed }

@@ -5,7 +5,7 @@ import { loadCode } from '../../app/load-code.ts'
 import { Button } from '../../kit/button.tsx'
 import { t } from '../../languages/t.ts'
 import type { Review } from './comment-body.tsx'
-import { editPlace, useHasDraft } from './use-draft.ts'
+import { toEditDraftId, useHasDraft } from './use-draft.ts'
 
 const loadForms = () => import('./change-own-comment.tsx')
 const Edit = lazy(() => loadCode(async () => ({ default: (await loadForms()).EditOwnComment })))
@@ -30,7 +30,7 @@ export function OwnActions({ comment }: { comment: OwnComment }) {
   const [isLoading, startTransition] = useTransition()
   const [asked, setAsked] = useState<'edit' | 'withdraw' | null>(null)
   const typed = useRef('')
-  const hasDraft = useHasDraft(editPlace(comment.id), edit.allowed && doing === null)
+  const hasDraft = useHasDraft(toEditDraftId(comment.id), edit.allowed && doing === null)
   // The buttons stay until the form is loaded; text that is typed before is passed to the form.
   const begin = (form: 'edit' | 'withdraw') => {
     typed.current = ''

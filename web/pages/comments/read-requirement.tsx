@@ -26,7 +26,7 @@ import { useComments, type CommentRow } from './use-comments.tsx'
 import styles from './reading.module.css'
 
 type ReadingSection = SectionKey | 'whole'
-const WHOLE = { key: 'whole', label: t('The requirement as a whole'), text: null } as const
+const WHOLE_REQUIREMENT = { key: 'whole', label: t('The requirement as a whole'), text: null } as const
 
 /** A requirement by section with the comments on each; the composer opens below its section. */
 export function ReadRequirement({
@@ -76,7 +76,7 @@ export function ReadRequirement({
       <RequirementSubject row={row} />
       {component.effective_permissions !== null && <WatchRequirement id={row.id} />}
       {status}
-      {[WHOLE, ...visibleSections].map((section) => (
+      {[WHOLE_REQUIREMENT, ...visibleSections].map((section) => (
         <SectionPart
           key={section.key}
           {...reading}
@@ -133,7 +133,7 @@ function SectionPart({
   component: Summary
   comment: number | null
   textChangedAt: string
-  section: ReadSection | typeof WHOLE
+  section: ReadSection | typeof WHOLE_REQUIREMENT
   comments: readonly CommentRow[]
   isWriting: boolean
   /** Null while comments are closed. */

@@ -5,7 +5,7 @@ export type Piece =
   | { kind: 'comment'; text: string; id: number }
   | { kind: 'requirement'; text: string; name: string }
 
-const FOUND = /https?:\/\/[^\s<>"]+|(?<![\w/&])#\d{1,9}\b/giu
+const LINK_PATTERN = /https?:\/\/[^\s<>"]+|(?<![\w/&])#\d{1,9}\b/giu
 /** Punctuation at the end of a sentence, or a closing bracket, is not part of an address. */
 const TAIL = '.,;:!?\'")]}'
 
@@ -16,7 +16,7 @@ const TAIL = '.,;:!?\'")]}'
 export function splitText(text: string, prefix: string | null = null): Piece[] {
   const pieces: Piece[] = []
   let end = 0
-  for (const { 0: match, index } of text.matchAll(FOUND)) {
+  for (const { 0: match, index } of text.matchAll(LINK_PATTERN)) {
     const link = match.startsWith('#') ? match : trimPunctuation(match)
     if (index > end) pieces.push(...splitRequirements(text.slice(end, index), prefix))
     pieces.push(toLink(link))

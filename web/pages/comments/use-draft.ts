@@ -13,18 +13,18 @@ export interface DraftText {
   isRestored: boolean
 }
 
-/** The place of the draft of an edit of an own comment. */
-export function editPlace(reviewId: number): string {
+/** Returns the draft id of an edit of an own comment. */
+export function toEditDraftId(reviewId: number): string {
   return `edit:${reviewId}`
 }
 
-const NOTHING = () => ''
+const RETURN_EMPTY = () => ''
 
 /**
- * The draft of a place, such as `comment:rule:12:fixtext`; `start` is the initial text without a draft. `typed` returns
+ * The draft with an id such as `comment:rule:12:fixtext`; `start` is the initial text without a draft. `typed` returns
  * the text that was typed before the form was loaded, which is added at the end.
  */
-export function useDraft(draftId: string, start = '', typed = NOTHING): DraftText {
+export function useDraft(draftId: string, start = '', typed = RETURN_EMPTY): DraftText {
   const { data: person } = useSuspenseQuery(createCurrentUserQuery())
   const [text, setText] = useState(start)
   const touched = useRef(false)

@@ -6,8 +6,8 @@ import { t } from '../../languages/t.ts'
 import type { About } from './draft-id.ts'
 import { isPostable } from './limits.ts'
 
-const PAUSE_MS = 400
-const LEAST_WORDS = 3
+const DEBOUNCE_MS = 400
+const MIN_WORDS = 3
 const OFFERED = 3
 
 export type SimilarComment = Outputs['reviews']['similarComments']['rows'][number]
@@ -17,13 +17,13 @@ export function useSimilarComments(
   { componentId, ruleId, section }: About,
   text: string,
 ): readonly SimilarComment[] {
-  const paused = useDebouncedValue(text.trim(), PAUSE_MS)
+  const paused = useDebouncedValue(text.trim(), DEBOUNCE_MS)
   const [similar, setSimilar] = useState<{ text: string; rows: readonly SimilarComment[] }>({
     text: '',
     rows: [],
   })
   useEffect(() => {
-    if (paused.split(/\s+/).length < LEAST_WORDS || !isPostable(paused)) return
+    if (paused.split(/\s+/).length < MIN_WORDS || !isPostable(paused)) return
     let isCancelled = false
     client.reviews.similarComments
       .mutate({ componentId, comment: paused, rule_id: ruleId, section })

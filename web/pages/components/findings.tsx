@@ -16,8 +16,8 @@ import type { Summary } from './phase.ts'
 import type { Finding } from './readiness-query.ts'
 import styles from './findings.module.css'
 
-const SHOWN = 50
-const MORE = 500
+const INITIAL_ROWS = 50
+const ROWS_PER_STEP = 500
 
 /** Findings of one kind, and the number of items that they concern: several comments can be one finding. */
 export interface FoundKind {
@@ -60,8 +60,8 @@ function OfKind({
   const { id, effective_permissions: role } = summary
   const isAuthor = roleAtLeast(role, 'author')
   const kind = findKind(findings[0] ?? { code, text: code })
-  const [limit, setShown] = useState(SHOWN)
-  const [open, setOpen] = useState(startsOpen && findings.length > 0 && findings.length <= SHOWN)
+  const [limit, setShown] = useState(INITIAL_ROWS)
+  const [open, setOpen] = useState(startsOpen && findings.length > 0 && findings.length <= INITIAL_ROWS)
   const exists = usePages()
   const figure = count.toLocaleString(locale)
   const words = count === 1 ? (kind.one ?? kind.label) : kind.label
@@ -99,7 +99,7 @@ function OfKind({
           findings={findings}
           titles={titles}
           visibleCount={limit}
-          onMore={() => setShown(limit + MORE)}
+          onMore={() => setShown(limit + ROWS_PER_STEP)}
         />
       )}
     </li>
@@ -176,7 +176,7 @@ function FindingList({
       {findings.length > visibleCount && (
         <li>
           <Button onPress={onMore}>
-            {rich('Show {min} more', { min: Math.min(MORE, findings.length - visibleCount) })}
+            {rich('Show {min} more', { min: Math.min(ROWS_PER_STEP, findings.length - visibleCount) })}
           </Button>
         </li>
       )}

@@ -107,11 +107,11 @@ function Effects({
   )
 }
 
-const SHOWN = 10
+const MAX_NAMES = 10
 
 function joinNames({ count, names }: People): string {
   if (count === 0) return t('no one')
-  const firstNames = names.slice(0, SHOWN)
+  const firstNames = names.slice(0, MAX_NAMES)
   const more = count - firstNames.length
   const all = more > 0 ? [...firstNames, t('{more} more', { more: more.toLocaleString(locale) })] : firstNames
   return new Intl.ListFormat(locale).format(all)

@@ -8,7 +8,7 @@ import type { CatalogRule } from './catalog-rule.ts'
 import { listTexts, type FoundRule } from './search-rules.ts'
 import styles from './rule-list.module.css'
 
-const SHOWN_FIRST = 200
+const INITIAL_ROWS = 200
 
 /** Rules in their order, each with its collapsed texts. */
 export function RuleList({
@@ -20,7 +20,7 @@ export function RuleList({
   open: number | null
   onOpen: (id: number | null) => void
 }) {
-  const [limit, setShown] = useState(SHOWN_FIRST)
+  const [limit, setShown] = useState(INITIAL_ROWS)
   const index = rules.findIndex(({ rule }) => rule.id === open)
   const count = Math.max(limit, index + 1)
   return (

@@ -16,7 +16,7 @@ export interface FieldChange {
   shortened?: true | undefined
 }
 
-const SHOWN = 300
+const MAX_TEXT_LENGTH = 300
 
 /** Describes the changed fields of an audit entry; fields that are empty before and after are left out. */
 export function ChangeList({ changes }: { changes: readonly FieldChange[] }) {
@@ -75,7 +75,7 @@ function formatNamedValue(field: string, text: string): string {
   const moment = parseTimestamp(text)
   if (moment) return formatExactTime(moment)
   if (isDate(text)) return parseCalendarDate(text)
-  return text.length > SHOWN ? `${text.slice(0, SHOWN)} …` : text
+  return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)} …` : text
 }
 
 /** Formats an object: `{Title: true}` as "Title", a marker of a moved comment as its kind and the names in it. */

@@ -26,7 +26,7 @@ import { LockedAccounts } from './locked-accounts.tsx'
 import { PortfolioBlock } from './portfolio-block.tsx'
 import { ProjectBlock } from './project-block.tsx'
 import { isSetUpOpen, useFirstSteps } from './use-first-steps.ts'
-import { IN_FULL, IN_TABLE, useHomeReady } from './use-home-ready.ts'
+import { MAX_DETAILED_PROJECTS, MAX_TABLE_ROWS, useHomeReady } from './use-home-ready.ts'
 import styles from './home.module.css'
 
 type Navigation = Outputs['system']['navigation']
@@ -119,7 +119,7 @@ function MyProjects({
   isNew: boolean
 }) {
   const [starting, setStarting] = useState(false)
-  if (projects.length > 0 && projects.length <= IN_FULL) {
+  if (projects.length > 0 && projects.length <= MAX_DETAILED_PROJECTS) {
     return projects.map((project) => <ProjectBlock key={project.id} project={project} />)
   }
   return (
@@ -128,7 +128,7 @@ function MyProjects({
       count={projects.length}
       more={<Link to="/projects">{t('All projects')}</Link>}
     >
-      {projects.length > 0 && <ProjectTable projects={projects.slice(0, IN_TABLE)} />}
+      {projects.length > 0 && <ProjectTable projects={projects.slice(0, MAX_TABLE_ROWS)} />}
       {projects.length === 0 && isNew && <Empty>{t('Your projects appear here')}</Empty>}
       {projects.length === 0 && !isNew && (
         <Empty

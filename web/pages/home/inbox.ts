@@ -12,13 +12,13 @@ type OwnComment = Outputs['reviews']['ofUser']['rows'][number]
 
 const ANSWERS = 50
 /** How long an inbox list is fresh: the inbox has no live updates. */
-const WAITING_MS = 30_000
+const POLL_MS = 30_000
 /** A user who returns from a decision sees the list without it. */
 const FRESH_MS = 5_000
 
 /** Queries the user's open work in all projects: assigned comments by due date, and requested reviews. */
 export function createInboxQuery() {
-  return { ...api.inbox.mine.queryOptions(), staleTime: FRESH_MS, refetchInterval: pollEvery(WAITING_MS * 2) }
+  return { ...api.inbox.mine.queryOptions(), staleTime: FRESH_MS, refetchInterval: pollEvery(POLL_MS * 2) }
 }
 
 /** Whether a due date is past in the user's time zone. */
@@ -31,7 +31,7 @@ export function createNewestCommentsQuery(personId: number) {
   return queryOptions({
     queryKey: [['reviews', 'waiting'], 'own', personId] as const,
     queryFn: () => client.reviews.ofUser.query({ id: personId, sort: 'newest', per_page: ANSWERS }),
-    refetchInterval: pollEvery(WAITING_MS * 2),
+    refetchInterval: pollEvery(POLL_MS * 2),
   })
 }
 

@@ -5,9 +5,9 @@ import { createInboxQuery, createNewestCommentsQuery, type Project } from './inb
 import { useFirstSteps } from './use-first-steps.ts'
 
 /** Up to this many projects are shown with their components; more are a table. */
-export const IN_FULL = 3
+export const MAX_DETAILED_PROJECTS = 3
 /** The maximum length of the table; the page of all projects lists the others. */
-export const IN_TABLE = 20
+export const MAX_TABLE_ROWS = 20
 
 /**
  * Whether all queries that affect the layout of "My work" have settled. Blocks that appear one by one would shift the
@@ -18,7 +18,7 @@ export function useHomeReady(
   projects: readonly Project[],
   accessible: readonly Project[],
 ): boolean {
-  const [first, second, third] = projects.length <= IN_FULL ? projects : []
+  const [first, second, third] = projects.length <= MAX_DETAILED_PROJECTS ? projects : []
   const steps = useFirstSteps(person, accessible)
   const answered = [
     useProjectReady(first),

@@ -107,7 +107,7 @@ export function ArchiveContents({
   )
 }
 
-const FOUND = {
+const MATCH_LABELS = {
   exact: t('is in the catalog'),
   bundled: t('is included in the archive'),
   'other release': t('is in the catalog in another release'),
@@ -124,7 +124,7 @@ function Guides({ guides }: { guides: NonNullable<Summary['srg_details']> }) {
         <tr key={`${index} ${id}`}>
           <Cell head>{[title ?? id, version].filter(Boolean).join(' ')}</Cell>
           <Cell>
-            {FOUND[found]}
+            {MATCH_LABELS[found]}
             {found === 'other release' && used !== null && `: ${used}`}
           </Cell>
         </tr>

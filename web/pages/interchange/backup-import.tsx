@@ -9,7 +9,7 @@ import { toSentence } from './archive-contents.tsx'
 import { ArchiveParts } from './archive-parts.tsx'
 import { ARCHIVES, TakeFile, useUpload } from './file-input.tsx'
 import { ImportDone } from './import-done.tsx'
-import { MOST_ARCHIVE_BYTES } from './limits.ts'
+import { ARCHIVE_LIMIT_BYTES } from './limits.ts'
 import { Warnings } from './report.tsx'
 import { useArchive } from './use-archive.ts'
 
@@ -37,7 +37,7 @@ export default function BackupImport({
         label={t('Backup archive')}
         hint={t('or drop it here: a backup of this service or of Vulcan, .zip')}
         accept={ARCHIVES}
-        mostBytes={MOST_ARCHIVE_BYTES}
+        mostBytes={ARCHIVE_LIMIT_BYTES}
         files={file ? [file] : []}
         sending={importing.isPending || importing.error !== null ? importing : trying}
         onFiles={([chosen]) => {

@@ -3,7 +3,7 @@ import { Cell, RowName } from '../../kit/table.tsx'
 import { formatCount, t } from '../../languages/t.ts'
 import { SHEETS } from './file-input.tsx'
 import { TriedImport } from './import-preview.tsx'
-import { MOST_SHEET_BYTES, MOST_SHEETS } from './limits.ts'
+import { SHEET_LIMIT_BYTES, MAX_SHEETS } from './limits.ts'
 import { Report, joinCounts, Warnings } from './report.tsx'
 
 type CommentSheetsResult = Outputs['components']['importCommentSheets']
@@ -36,11 +36,11 @@ export default function CommentSheetsImport({
       label={t('Comment sheets')}
       hint={t(
         'or drop up to {MOST_SHEETS} here: sheets that were exported, sent out and filled in, .xlsx or .csv',
-        { MOST_SHEETS },
+        { MOST_SHEETS: MAX_SHEETS },
       )}
       accept={SHEETS}
-      mostBytes={MOST_SHEET_BYTES}
-      mostFiles={MOST_SHEETS}
+      mostBytes={SHEET_LIMIT_BYTES}
+      mostFiles={MAX_SHEETS}
       before={({ rows }) => ({
         refused: countOutcome(rows, 'refused') > 0,
         label:

@@ -10,7 +10,7 @@ import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 import { SHEETS, TakeFile, useUpload } from './file-input.tsx'
 import { ImportDone } from './import-done.tsx'
-import { MOST_SHEET_BYTES } from './limits.ts'
+import { SHEET_LIMIT_BYTES } from './limits.ts'
 import { Warnings } from './report.tsx'
 import styles from './component-from-sheet.module.css'
 
@@ -52,7 +52,7 @@ export default function ComponentFromSheet({
         label={t('Spreadsheet')}
         hint={t('or drop it here: a row per requirement with SRGID and STIGID, .xlsx or .csv')}
         accept={SHEETS}
-        mostBytes={MOST_SHEET_BYTES}
+        mostBytes={SHEET_LIMIT_BYTES}
         files={files}
         sending={creating.isPending ? creating : detecting}
         onFiles={(chosen) => {

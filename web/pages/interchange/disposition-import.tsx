@@ -4,7 +4,7 @@ import { formatCount, t } from '../../languages/t.ts'
 import { DISPOSITIONS } from '../components/decision-labels.ts'
 import { SHEETS } from './file-input.tsx'
 import { TriedImport } from './import-preview.tsx'
-import { MOST_SHEET_BYTES } from './limits.ts'
+import { SHEET_LIMIT_BYTES } from './limits.ts'
 import { Report, joinCounts, Warnings } from './report.tsx'
 
 type DispositionImportResult = Outputs['components']['importDisposition']
@@ -27,7 +27,7 @@ export default function DispositionImport({
       label={t('Disposition matrix')}
       hint={t('or drop it here: a matrix that was exported and filled in, .xlsx or .csv')}
       accept={SHEETS}
-      mostBytes={MOST_SHEET_BYTES}
+      mostBytes={SHEET_LIMIT_BYTES}
       before={({ rows }) => {
         const count = (outcome: Row['outcome']) => filterRows(rows, outcome).length
         const label = joinCounts(
@@ -46,7 +46,7 @@ export default function DispositionImport({
           <Report
             label={t('Result for each row')}
             columns={[{ label: t('Row') }, { label: t('Comment') }, { label: t('Decision') }]}
-            rows={SHOWN.flatMap((outcome) => filterRows(rows, outcome))}
+            rows={LISTED_OUTCOMES.flatMap((outcome) => filterRows(rows, outcome))}
             row={(row) => <ResultRow key={row.row} row={row} />}
           />
           <Warnings warnings={warnings} />
@@ -58,7 +58,7 @@ export default function DispositionImport({
 }
 
 /** Rows that need attention come first; unchanged ones are only counted. */
-const SHOWN: readonly Row['outcome'][] = ['refused', 'left_out', 'changed']
+const LISTED_OUTCOMES: readonly Row['outcome'][] = ['refused', 'left_out', 'changed']
 
 const filterRows = (rows: readonly Row[], outcome: Row['outcome']) =>
   rows.filter((row) => row.outcome === outcome)

@@ -29,8 +29,8 @@ export interface Form {
 
 const BOTH = ['stig', 'srg'] as const
 const STIG = ['stig'] as const
-const ANYWHERE = ['component', 'project', 'bulk'] as const
-const IN_PLACE = ['component', 'project'] as const
+const ALL_ENDPOINTS = ['component', 'project', 'bulk'] as const
+const RECORD_ENDPOINTS = ['component', 'project'] as const
 
 const WORKING = { value: 'working_copy', label: t('Working copy: every requirement'), of: STIG }
 const VENDOR = {
@@ -40,7 +40,7 @@ const VENDOR = {
 }
 const PUBLISHED = { value: 'published_stig', label: t('Published: applicable requirements only'), of: STIG }
 
-const document = { at: IN_PLACE, modes: [], serves: BOTH, needs: null, options: [] } as const
+const document = { at: RECORD_ENDPOINTS, modes: [], serves: BOTH, needs: null, options: [] } as const
 const matrix = {
   ...document,
   needs: 'viewer',
@@ -49,7 +49,7 @@ const matrix = {
 
 const printed = {
   ...document,
-  at: ANYWHERE,
+  at: ALL_ENDPOINTS,
   options: ['exclude_satisfied_by', 'include_comments'],
 } as const
 
@@ -59,7 +59,7 @@ export const FORMS: readonly Form[] = [
     type: 'xccdf',
     label: 'XCCDF',
     about: t('The benchmark as DISA publishes it, for scanners and STIG viewers.'),
-    at: ANYWHERE,
+    at: ALL_ENDPOINTS,
     modes: [
       { value: 'published_stig', label: t('STIGs'), of: STIG },
       { value: 'published_srg', label: t('SRGs'), of: ['srg'] },
@@ -72,7 +72,7 @@ export const FORMS: readonly Form[] = [
     type: 'excel',
     label: t('Excel workbook'),
     about: t('One row per requirement. You can edit a working copy and import it as an update.'),
-    at: IN_PLACE,
+    at: RECORD_ENDPOINTS,
     modes: [WORKING, VENDOR],
     serves: STIG,
     needs: null,
@@ -82,7 +82,7 @@ export const FORMS: readonly Form[] = [
     type: 'disa_excel',
     label: t('Vendor submission (Excel)'),
     about: t('The 17 columns that DISA requires.'),
-    at: IN_PLACE,
+    at: RECORD_ENDPOINTS,
     modes: [VENDOR],
     serves: STIG,
     needs: null,
@@ -112,7 +112,7 @@ export const FORMS: readonly Form[] = [
     type: 'csv',
     label: 'CSV',
     about: t('One line per requirement. You can edit it and import it as an update.'),
-    at: ANYWHERE,
+    at: ALL_ENDPOINTS,
     modes: [WORKING],
     serves: STIG,
     needs: null,
@@ -122,7 +122,7 @@ export const FORMS: readonly Form[] = [
     type: 'inspec',
     label: t('InSpec profile'),
     about: t('One control per requirement with its check code (.zip).'),
-    at: ANYWHERE,
+    at: ALL_ENDPOINTS,
     modes: [PUBLISHED, WORKING],
     serves: STIG,
     needs: null,
@@ -160,7 +160,7 @@ export const FORMS: readonly Form[] = [
     about: t(
       'Everything: requirements, comments and decisions. You can import it into any project here, or into Vulcan.',
     ),
-    at: IN_PLACE,
+    at: RECORD_ENDPOINTS,
     modes: [{ value: 'backup', label: t('Backup'), of: BOTH }],
     serves: BOTH,
     needs: 'author',

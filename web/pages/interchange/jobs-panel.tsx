@@ -14,15 +14,14 @@ import styles from './jobs-panel.module.css'
 
 type Job = Outputs['jobs']['list']['jobs'][number]
 
-const AGAIN_MS = 1000
-const SHOWN = { per_page: 10 }
+const POLL_MS = 1000
+const FIRST_PAGE = { per_page: 10 }
 
 /** The user's background jobs: progress, file, or error. It stays over the page until closed. */
 export default function JobsPanel() {
   const { data, error } = useQuery({
-    ...api.jobs.list.queryOptions(SHOWN),
-    refetchInterval: (query) =>
-      query.state.data?.jobs.some(isUnderWay) === true && pollEvery(AGAIN_MS)(query),
+    ...api.jobs.list.queryOptions(FIRST_PAGE),
+    refetchInterval: (query) => query.state.data?.jobs.some(isUnderWay) === true && pollEvery(POLL_MS)(query),
   })
   useAnnounceEnds(data?.jobs ?? [])
   return (

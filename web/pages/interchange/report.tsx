@@ -4,7 +4,7 @@ import { locale, t } from '../../languages/t.ts'
 import shared from './interchange.module.css'
 import styles from './report.module.css'
 
-const MOST = 300
+const MAX_ROWS = 300
 
 /** A report with a row for each imported row; very long reports are cut, with a note. */
 export function Report<T>({
@@ -23,12 +23,12 @@ export function Report<T>({
       {/* Can be scrolled with keys too. */}
       <section className={styles['report']} aria-label={t('{label}, row by row', { label })} tabIndex={0}>
         <Table label={label} columns={columns}>
-          {rows.slice(0, MOST).map(row)}
+          {rows.slice(0, MAX_ROWS).map(row)}
         </Table>
       </section>
-      {rows.length > MOST && (
+      {rows.length > MAX_ROWS && (
         <p className="muted small">
-          {t('{rows} more rows', { rows: (rows.length - MOST).toLocaleString(locale) })}
+          {t('{rows} more rows', { rows: (rows.length - MAX_ROWS).toLocaleString(locale) })}
         </p>
       )}
     </>

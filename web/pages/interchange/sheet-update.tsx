@@ -7,7 +7,7 @@ import { Actions } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { formatCount, t } from '../../languages/t.ts'
 import { SHEETS, TakeFile, useUpload } from './file-input.tsx'
-import { MOST_SHEET_BYTES } from './limits.ts'
+import { SHEET_LIMIT_BYTES } from './limits.ts'
 import { SheetChanges, type SheetPreview } from './sheet-changes.tsx'
 
 /** Updates the requirements of a component from a spreadsheet, after a preview. */
@@ -48,7 +48,7 @@ export default function SheetUpdate({
         label={t('Spreadsheet')}
         hint={t('or drop it here: a working copy that was exported, .xlsx or .csv')}
         accept={SHEETS}
-        mostBytes={MOST_SHEET_BYTES}
+        mostBytes={SHEET_LIMIT_BYTES}
         files={files}
         sending={applying.isPending || applying.error !== null ? applying : loadPreview}
         onFiles={showPreview}

@@ -7,7 +7,7 @@ import { Cell, RowName } from '../../kit/table.tsx'
 import { formatCount, t } from '../../languages/t.ts'
 import { formatField } from './field-labels.ts'
 import { TriedImport } from './import-preview.tsx'
-import { MOST_SHEET_BYTES } from './limits.ts'
+import { SHEET_LIMIT_BYTES } from './limits.ts'
 import { Report, joinCounts } from './report.tsx'
 import styles from './texts-import.module.css'
 
@@ -79,7 +79,7 @@ export default function TextsImport({
       label={label}
       hint={hint}
       accept={accept}
-      mostBytes={MOST_SHEET_BYTES}
+      mostBytes={SHEET_LIMIT_BYTES}
       {...(mayCreate && {
         values: { create: String(create) },
         options: (attempt: (values: Record<string, string>) => void) => (

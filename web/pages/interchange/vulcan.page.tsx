@@ -12,7 +12,7 @@ import { VisibilityChoice } from '../projects/visibility.tsx'
 import { toSentence } from './archive-contents.tsx'
 import { ArchiveParts } from './archive-parts.tsx'
 import { ARCHIVES, TakeFile, useUpload } from './file-input.tsx'
-import { MOST_ARCHIVE_BYTES } from './limits.ts'
+import { ARCHIVE_LIMIT_BYTES } from './limits.ts'
 import { Warnings } from './report.tsx'
 import { useArchive } from './use-archive.ts'
 import shared from './interchange.module.css'
@@ -40,7 +40,7 @@ export default function MoveInPage() {
           label={t('Archive of Vulcan')}
           hint={t('or drop it here: .zip, up to 100 MB. Backups of this service work too.')}
           accept={ARCHIVES}
-          mostBytes={MOST_ARCHIVE_BYTES}
+          mostBytes={ARCHIVE_LIMIT_BYTES}
           files={file ? [file] : []}
           sending={trying}
           onFiles={([chosen]) => {

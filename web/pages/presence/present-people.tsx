@@ -4,19 +4,19 @@ import { t } from '../../languages/t.ts'
 import { useViewerNames, usePresentPeople } from './present.ts'
 import styles from './present-people.module.css'
 
-const SHOWN = 3
+const MAX_PEOPLE = 3
 
 /** The initials of the users who have the component open, after its name. */
 export function PresentPeople() {
   const others = usePresentPeople()
   if (others.length === 0) return null
-  const more = others.length - SHOWN
+  const more = others.length - MAX_PEOPLE
   return (
     <span className={styles['people']}>
       <span className="visually-hidden">
         {t('Also here: {others}', { others: others.map(({ user_name }) => user_name).join(', ') })}
       </span>
-      {others.slice(0, SHOWN).map(({ user_id, user_name }) => (
+      {others.slice(0, MAX_PEOPLE).map(({ user_id, user_name }) => (
         <Avatar key={user_id} name={user_name} />
       ))}
       {more > 0 && (

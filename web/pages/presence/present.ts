@@ -44,11 +44,11 @@ export function usePresence({ componentId, ruleId, reviewId }: PresenceLocation,
   useEffect(() => () => others.show(null), [componentId])
 }
 
-const NOBODY: readonly PresentPerson[] = []
+const NO_PEOPLE: readonly PresentPerson[] = []
 
 /** Returns the other users who have the component open. */
 export function usePresentPeople(): readonly PresentPerson[] {
-  return others.useSelected((people) => people) ?? NOBODY
+  return others.useSelected((people) => people) ?? NO_PEOPLE
 }
 
 /** Returns the names of the other users who have a requirement or comment open; null for none. */
@@ -58,7 +58,7 @@ export function useViewerNames(record: { ruleId: number } | { reviewId: number }
 
 /** Whether another user has a comment open. */
 export function isOpenElsewhere(reviewId: number): boolean {
-  return (others.now() ?? NOBODY).some((item) => item.review_id === reviewId)
+  return (others.now() ?? NO_PEOPLE).some((item) => item.review_id === reviewId)
 }
 
 function listNames(

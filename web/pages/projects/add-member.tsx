@@ -15,8 +15,8 @@ import type { Project } from './project-frame.tsx'
 import { ROLE_OPTIONS } from './roles.ts'
 import styles from './add-member.module.css'
 
-const SHORTEST = 2
-const LONGEST = 255
+const MIN_QUERY_LENGTH = 2
+const MAX_QUERY_LENGTH = 255
 
 type Person = Outputs['users']['search']['users'][number]
 
@@ -25,13 +25,13 @@ export function AddMember({ project: { id } }: { project: Project }) {
   const [query, setQuery] = useState('')
   const [person, setPerson] = useState<Person | null>(null)
   const [role, setRole] = useState<Role>('viewer')
-  const typed = toSearchable(query.trim(), LONGEST)
+  const typed = toSearchable(query.trim(), MAX_QUERY_LENGTH)
   const wanted = useDebouncedValue(typed, 150)
   const target = { membership_type: 'Project', membership_id: id } as const
   const searchQuery = useQuery(
     api.users.search.queryOptions(
       { ...target, q: wanted },
-      { enabled: wanted.length >= SHORTEST && person === null },
+      { enabled: wanted.length >= MIN_QUERY_LENGTH && person === null },
     ),
   )
   const add = useMutation({
@@ -81,7 +81,7 @@ function formatPerson({ name, email }: Person): string {
 
 /** Returns the text of the empty list. */
 function formatNoResults(typed: string, error: unknown, isSearching: boolean): string {
-  if (typed.length < SHORTEST) return t('Type at least two letters of a name or email')
+  if (typed.length < MIN_QUERY_LENGTH) return t('Type at least two letters of a name or email')
   if (error) return toProblem(error).sentence
   return isSearching ? t('Searching') : t('No matching people')
 }

@@ -10,7 +10,7 @@ import { notify } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
 import { ComponentChoice } from './component-choice.tsx'
 
-const SHOWN = 50
+const MAX_CHOICES = 50
 
 /** Proposes to move one requirement of an SRG component to another technology; without a given one, it is chosen. */
 export function ProposeRelocation({
@@ -111,7 +111,7 @@ function RequirementChoice({
   const items = (data?.rules ?? [])
     .map(({ id, displayed_name: name, title }) => ({ id, label: `${name} ${title ?? ''}`.trim() }))
     .filter((item) => item.label.toLowerCase().includes(label))
-    .slice(0, SHOWN)
+    .slice(0, MAX_CHOICES)
   const choose = (id: number | null) => {
     setChosen(id)
     onChoose(id)

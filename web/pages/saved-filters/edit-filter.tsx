@@ -15,7 +15,7 @@ import {
   type SavedFilter,
 } from './saved-filters.ts'
 
-const MOST_LETTERS = 100
+const MAX_NAME_LENGTH = 100
 
 /** Saves the page's filter under a name, replacing a filter with that name; or renames a filter. */
 export function EditFilter({
@@ -57,7 +57,7 @@ export function EditFilter({
           name="name"
           value={name}
           onChange={setName}
-          maxLength={MOST_LETTERS}
+          maxLength={MAX_NAME_LENGTH}
           hint={replaced && t('You have a filter with this name. Saving replaces it.')}
           isRequired
           autoFocus

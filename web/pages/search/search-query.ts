@@ -1,14 +1,14 @@
 import { api } from '../../api/client.ts'
 
 /** The maximum number of shown hits of a kind. */
-export const MOST = 20
+export const MAX_HITS = 20
 
 /** Queries the comments that contain these words, newest first. */
 export function commentHitsQuery(q: string) {
-  return api.search.comments.queryOptions({ q: q.trim(), limit: MOST })
+  return api.search.comments.queryOptions({ q: q.trim(), limit: MAX_HITS })
 }
 
 /** Queries the hits for these words, by kind. */
 export function searchHitsQuery(q: string) {
-  return api.search.global.queryOptions({ q: q.trim(), limit: MOST })
+  return api.search.global.queryOptions({ q: q.trim(), limit: MAX_HITS })
 }

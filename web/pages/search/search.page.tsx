@@ -18,11 +18,11 @@ import { UnsavedMark } from '../authoring/unsaved-mark.tsx'
 import { useUnsavedBefore } from '../authoring/unsaved.ts'
 import { Block } from '../home/block.tsx'
 import { groupGuideRules } from './guide-rules.ts'
-import { commentHitsQuery, searchHitsQuery, MOST } from './search-query.ts'
+import { commentHitsQuery, searchHitsQuery, MAX_HITS } from './search-query.ts'
 import { isLong, searchRoute } from './search.route.ts'
 import styles from './search.module.css'
 
-const PAUSE_MS = 250
+const DEBOUNCE_MS = 250
 
 /**
  * Everything that matches the search text and that the user can see: projects, components, requirements, comments and
@@ -67,7 +67,7 @@ export default function SearchPage() {
           key={title}
           title={title}
           count={commands.length}
-          {...(commands.length >= MOST ? { more: t('The first {MOST}', { MOST }) } : {})}
+          {...(commands.length >= MAX_HITS ? { more: t('The first {MOST}', { MOST: MAX_HITS }) } : {})}
         >
           <FoundList title={title} commands={commands} />
         </Block>
@@ -89,7 +89,7 @@ export default function SearchPage() {
 function useTypedQuery(q: string): [string, (typed: string) => void] {
   const navigate = useNavigate()
   const [typed, setTyped] = useState(q)
-  const settled = useDebouncedValue(typed, PAUSE_MS)
+  const settled = useDebouncedValue(typed, DEBOUNCE_MS)
   const queryInAddress = useRef(q)
   useEffect(() => {
     if (settled === queryInAddress.current) return

@@ -3,7 +3,7 @@ import { loadCode } from '../../app/load-code.ts'
 import { waitForFirstComment } from './queue/when-loaded.ts'
 
 /** Parts that only some comments or views need; they load after the queue is shown. */
-const LATER = {
+const LAZY_IMPORTS = {
   banners: () => import('./decide/banners.tsx'),
   filters: () => import('./queue/filter-bar.tsx'),
   edit: () => import('./decide/accept-edit.tsx'),
@@ -21,42 +21,58 @@ const LATER = {
 }
 
 // The filters are on the first screen: load them while the page waits for its data.
-void LATER.filters().catch(() => undefined)
+void LAZY_IMPORTS.filters().catch(() => undefined)
 
 const createLazyPart = <P extends object>(load: () => Promise<{ default: (props: P) => ReactNode }>) =>
   lazy<(props: P) => ReactNode>(() => loadCode(load))
 
-export const AcceptAndEdit = createLazyPart(async () => ({ default: (await LATER.edit()).AcceptAndEdit }))
-export const BulkDialog = createLazyPart(async () => ({ default: (await LATER.bulk()).BulkDialog }))
-export const ClustersView = createLazyPart(async () => ({ default: (await LATER.clusters()).ClustersView }))
-export const FailureBanner = createLazyPart(async () => ({ default: (await LATER.banners()).FailureBanner }))
+export const AcceptAndEdit = createLazyPart(async () => ({
+  default: (await LAZY_IMPORTS.edit()).AcceptAndEdit,
+}))
+export const BulkDialog = createLazyPart(async () => ({ default: (await LAZY_IMPORTS.bulk()).BulkDialog }))
+export const ClustersView = createLazyPart(async () => ({
+  default: (await LAZY_IMPORTS.clusters()).ClustersView,
+}))
+export const FailureBanner = createLazyPart(async () => ({
+  default: (await LAZY_IMPORTS.banners()).FailureBanner,
+}))
 /** The filters, after the first comment; their space is reserved. */
 export const FilterBar = createLazyPart(async () => {
   await waitForFirstComment()
-  return { default: (await LATER.filters()).FilterBar }
+  return { default: (await LAZY_IMPORTS.filters()).FilterBar }
 })
-export const Finished = createLazyPart(async () => ({ default: (await LATER.finished()).Finished }))
-export const MergeDialog = createLazyPart(async () => ({ default: (await LATER.merge()).MergeDialog }))
-export const MoreActions = createLazyPart(async () => ({ default: (await LATER.more()).OverflowMenu }))
-export const NoticeBanner = createLazyPart(async () => ({ default: (await LATER.banners()).NoticeBanner }))
-export const OtherFailures = createLazyPart(async () => ({ default: (await LATER.banners()).OtherFailures }))
+export const Finished = createLazyPart(async () => ({ default: (await LAZY_IMPORTS.finished()).Finished }))
+export const MergeDialog = createLazyPart(async () => ({ default: (await LAZY_IMPORTS.merge()).MergeDialog }))
+export const MoreActions = createLazyPart(async () => ({ default: (await LAZY_IMPORTS.more()).OverflowMenu }))
+export const NoticeBanner = createLazyPart(async () => ({
+  default: (await LAZY_IMPORTS.banners()).NoticeBanner,
+}))
+export const OtherFailures = createLazyPart(async () => ({
+  default: (await LAZY_IMPORTS.banners()).OtherFailures,
+}))
 export const PaceLine = createLazyPart(async () => {
   await waitForFirstComment()
-  return { default: (await LATER.pace()).PaceLine }
+  return { default: (await LAZY_IMPORTS.pace()).PaceLine }
 })
-export const PickComment = createLazyPart(async () => ({ default: (await LATER.pickers()).PickComment }))
+export const PickComment = createLazyPart(async () => ({
+  default: (await LAZY_IMPORTS.pickers()).PickComment,
+}))
 export const PickRequirement = createLazyPart(async () => ({
-  default: (await LATER.pickers()).PickRequirement,
+  default: (await LAZY_IMPORTS.pickers()).PickRequirement,
 }))
 export const SavedFilters = createLazyPart(async () => ({
-  default: (await LATER.savedFilters()).SavedFilters,
+  default: (await LAZY_IMPORTS.savedFilters()).SavedFilters,
 }))
-export const SelectionBar = createLazyPart(async () => ({ default: (await LATER.selection()).SelectionBar }))
-export const TableView = createLazyPart(async () => ({ default: (await LATER.table()).TableView }))
-export const TaskForm = createLazyPart(async () => ({ default: (await LATER.tasks()).TaskForm }))
-export const UndoRefused = createLazyPart(async () => ({ default: (await LATER.banners()).UndoRefused }))
+export const SelectionBar = createLazyPart(async () => ({
+  default: (await LAZY_IMPORTS.selection()).SelectionBar,
+}))
+export const TableView = createLazyPart(async () => ({ default: (await LAZY_IMPORTS.table()).TableView }))
+export const TaskForm = createLazyPart(async () => ({ default: (await LAZY_IMPORTS.tasks()).TaskForm }))
+export const UndoRefused = createLazyPart(async () => ({
+  default: (await LAZY_IMPORTS.banners()).UndoRefused,
+}))
 
 /** Prefetches all lazy parts, so that a key opens one without waiting. */
 export function preloadParts(): void {
-  for (const lazyPart of Object.values(LATER)) void lazyPart().catch(() => undefined)
+  for (const lazyPart of Object.values(LAZY_IMPORTS)) void lazyPart().catch(() => undefined)
 }

@@ -3,7 +3,7 @@ import { t } from '../../languages/t.ts'
 
 const WINDOW_MS = 10 * 60_000
 /** A pace needs at least this many decisions. */
-const FEWEST = 5
+const MIN_DECISIONS = 5
 /** A longer pause resets the pace. */
 const PAUSE_MS = 3 * 60_000
 
@@ -19,7 +19,7 @@ export function measurePace(decided: readonly DecidedBatch[], now: number): numb
   const times = recent.map(({ decidedAt }) => decidedAt)
   const [first, last] = [Math.min(...times), Math.max(...times)]
   const count = recent.reduce((sum, { size }) => sum + size, 0)
-  if (recent.length < FEWEST || now - last > PAUSE_MS || last === first) return null
+  if (recent.length < MIN_DECISIONS || now - last > PAUSE_MS || last === first) return null
   return count / ((last - first) / 60_000)
 }
 

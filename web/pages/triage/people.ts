@@ -9,14 +9,14 @@ export interface Person {
   triages: boolean
 }
 
-const NOBODY: readonly Person[] = []
+const NO_PEOPLE: readonly Person[] = []
 
 /** Lists the people of a project by name, without duplicates; empty if the caller may not see them. */
 export function usePeople(projectId: number): readonly Person[] {
   const project = useQuery(api.projects.show.queryOptions({ id: projectId }))
   const memberships = project.data?.memberships
   return useMemo(() => {
-    if (!memberships) return NOBODY
+    if (!memberships) return NO_PEOPLE
     const people = new Map<number, Person>()
     for (const { user_id: id, name, role } of memberships) {
       const triages = role !== 'viewer' || (people.get(id)?.triages ?? false)

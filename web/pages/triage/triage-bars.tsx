@@ -24,7 +24,7 @@ export function TriageBars({
   view: View
   onMerge: (() => void) | null
 }) {
-  const { selection, store, queue, selected, together, deciding, filter, setOpened } = triage
+  const { selection, store, queue, selected, openBulkDialog, deciding, filter, setOpened } = triage
   const failed = store.failures.find(({ id }) => id === selection.row?.id)
   const others = store.failures.filter((item) => item !== failed)
   const hasAll = view === 'table' && scope.kind === 'component' && queue.rows.length > 0
@@ -47,7 +47,7 @@ export function TriageBars({
           <SelectionBar
             rows={selected.rows}
             matching={hasAll ? queue.total : null}
-            onDecide={() => together(null)}
+            onDecide={() => openBulkDialog(null)}
             projectId={projectId}
             onClosed={selected.none}
             onDecideAll={decideAll}

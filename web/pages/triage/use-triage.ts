@@ -21,7 +21,7 @@ import { useUndo } from './undo/use-undo.ts'
 import { useComponent } from './use-component.ts'
 import { useShownFilter } from './use-shown-filter.ts'
 
-const NONE: readonly SimilarComment[] = []
+const NO_COMMENTS: readonly SimilarComment[] = []
 
 /** The scope of a triage, and its store. */
 export interface TriageProps {
@@ -50,7 +50,7 @@ function useTriageData({ scope, projectId, search, onSearch }: TriageProps) {
     person,
     queue,
     selection,
-    alike: similar.data?.rows ?? NONE,
+    alike: similar.data?.rows ?? NO_COMMENTS,
     selected: useSelection(queue.rows, index),
     notice: useLiveQueue(scope, filter),
     undecidedCount: useMemo(() => countUndecided(queue, filter), [queue, filter]),
@@ -99,7 +99,7 @@ export function useTriage(props: TriageProps) {
     onSearch({ ...search, ...change })
   })
   const onMore = useCallback(() => setOpened({ kind: 'more' }), [])
-  return { ...data, store, opened, setOpened, together: openBulkDialog, deciding, undoing, onFilter, onMore }
+  return { ...data, store, opened, setOpened, openBulkDialog, deciding, undoing, onFilter, onMore }
 }
 
 export type Triage = ReturnType<typeof useTriage>

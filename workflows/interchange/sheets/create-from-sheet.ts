@@ -90,14 +90,14 @@ function assertWords(filename: string, rows: readonly RequirementRow[]): void {
     return refusal === null ? [] : [`${refusal} (row ${row.row})`]
   })
   if (refusals.length === 0) return
-  const more = refusals.length > MOST_NAMED ? `, and ${refusals.length - MOST_NAMED} more` : ''
+  const more = refusals.length > MAX_NAMED ? `, and ${refusals.length - MAX_NAMED} more` : ''
   throw createSheetError(
-    `The file ${filename.slice(0, 255)} cannot be used: ${refusals.slice(0, MOST_NAMED).join('; ')}${more}.`,
+    `The file ${filename.slice(0, 255)} cannot be used: ${refusals.slice(0, MAX_NAMED).join('; ')}${more}.`,
   )
 }
 
 /** Maximum number of rows and ids in an error. */
-const MOST_NAMED = 20
+const MAX_NAMED = 20
 
 /** Returns the prefix of the first name, and a number for each row: its own, or the next free one. */
 function numberRows(
@@ -167,7 +167,7 @@ async function withKnownIds(
   const [first] = unknown
   if (!first) return rows.map((row) => ({ ...row, srgId: findSrgId(row) ?? '' }))
   const ids = [...new Set(unknown.map(({ srgId = '' }) => srgId.trim()))]
-  const list = `${ids.slice(0, MOST_NAMED).join(', ')}${ids.length > MOST_NAMED ? ', …' : ''}`
+  const list = `${ids.slice(0, MAX_NAMED).join(', ')}${ids.length > MAX_NAMED ? ', …' : ''}`
   throw createSheetError(
     `The file ${filename.slice(0, 255)} names SRG ids that the SRG does not have: ${list} (row ${first.row}).`,
   )

@@ -61,18 +61,18 @@ export function pairRows(rows: readonly RequirementRow[], candidates: readonly C
   }
   const bySources = [...bySource].flatMap(([places, some]) => {
     const among = new Set(places.split(' ').flatMap((index) => sources[Number(index)] ?? []))
-    return places === ANY
+    return places === UNKNOWN_SOURCE
       ? []
       : pair(
           some,
           candidates.filter((candidate) => among.has(candidate)),
         )
   })
-  return [...bySources, ...pair(bySource.get(ANY) ?? [], candidates)]
+  return [...bySources, ...pair(bySource.get(UNKNOWN_SOURCE) ?? [], candidates)]
 }
 
 /** Key for rows with no catalog rule, an unknown one, or one that all have in common. */
-const ANY = ''
+const UNKNOWN_SOURCE = ''
 
 const toSourceKey = (texts: Candidate['texts']) =>
   JSON.stringify(SOURCE_COLUMNS.map((column) => texts[column] ?? ''))
@@ -86,7 +86,7 @@ function describeFittingSources(row: RequirementRow, sources: readonly (readonly
     })
     return isOther ? [] : [index]
   })
-  return places.length === sources.length ? ANY : places.join(' ')
+  return places.length === sources.length ? UNKNOWN_SOURCE : places.join(' ')
 }
 
 /** Matches rows with requirements by texts that exactly one row and one requirement have. */

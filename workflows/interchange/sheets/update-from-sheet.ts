@@ -37,7 +37,7 @@ export interface SheetPreview {
 /** Maximum number of requirements in memory. */
 const BATCH_SIZE = 50
 /** Maximum number of rows in an error. */
-const MOST_NAMED = 20
+const MAX_NAMED = 20
 const LISTS = ['checks', 'disaDescriptions', 'descriptions', 'answers'] as const
 
 /** Previews the changes of a sheet to a STIG component, by requirement (rule C-87). */
@@ -174,9 +174,9 @@ async function selectUsableRows(
   const [first] = rows
   if (matched.length === 0) {
     const names = rows
-      .slice(0, MOST_NAMED)
+      .slice(0, MAX_NAMED)
       .map(({ stigId = '', srgId = '' }) => toExcerpt(stigId.trim() || srgId))
-    const more = rows.length > MOST_NAMED ? ', …' : ''
+    const more = rows.length > MAX_NAMED ? ', …' : ''
     throw createSheetError(
       `The file ${file} names no requirement of this component: ${names.join(', ')}${more} (row ${first?.row ?? 0}).`,
     )
@@ -191,7 +191,7 @@ async function selectUsableRows(
   })
   if (usable.length === 0) {
     throw createSheetError(
-      `No row of the file ${file} can be used: ${refusals.slice(0, MOST_NAMED).join('; ')}.`,
+      `No row of the file ${file} can be used: ${refusals.slice(0, MAX_NAMED).join('; ')}.`,
     )
   }
   return usable

@@ -13,7 +13,7 @@ import { assertRequirements } from '../named-requirements.ts'
 import { loadLists, SAVED_LISTS } from '../rule-lists.ts'
 import { saveAll, storeForUndo } from '../undo-bulk-update.ts'
 import { findRules } from './matching-requirements.ts'
-import { FOUND_FIELDS, type MatchingField, type MatchingText, findTexts } from './matching-texts.ts'
+import { SEARCHED_FIELDS, type MatchingField, type MatchingText, findTexts } from './matching-texts.ts'
 import { planReplacement, type ReplacementPlan } from './replace-matches.ts'
 
 /** The text to replace, its scope, and whether it is a dry run. */
@@ -43,7 +43,7 @@ export interface ReplaceRow {
 /**
  * Maximum size of one request; larger ones are rejected, so that the caller selects fields or requirements.
  */
-const MOST = { texts: 10_000, characters: 20_000_000 }
+const MAX_REQUEST = { texts: 10_000, characters: 20_000_000 }
 /** Maximum number of characters of the rows in one response. */
 const ANSWER = 1_000_000
 /** Maximum number of requirements in memory. */
@@ -121,7 +121,7 @@ async function planChanges(
   result: Result,
 ): Promise<Change[]> {
   const yieldIfDue = createYield()
-  const fields = [...new Set(input.fields ?? FOUND_FIELDS)]
+  const fields = [...new Set(input.fields ?? SEARCHED_FIELDS)]
   const selectedTexts = input.texts && new Set(input.texts.map(({ id, field }) => `${id} ${field}`))
   const changes: Change[] = []
   for (const rule of rules) {
@@ -180,7 +180,9 @@ class Result implements ReplaceResult {
     if (row.skipped === null) {
       this.changed += 1
       this.#characters += size
-      if (this.changed > MOST.texts || this.#characters > MOST.characters) throw createTooMuchError()
+      if (this.changed > MAX_REQUEST.texts || this.#characters > MAX_REQUEST.characters) {
+        throw createTooMuchError()
+      }
     }
     this.#shown += size
     if (this.rows_left_out === 0 && this.#shown <= ANSWER) this.rows.push(row)
@@ -194,7 +196,7 @@ function createTooLongError(rule: Rule, field: MatchingField, length: number, li
 }
 
 function createTooMuchError(): DomainError {
-  const message = `finds more than one request may change (${MOST.texts} texts, ${MOST.characters} characters); name fields or rule_ids`
+  const message = `finds more than one request may change (${MAX_REQUEST.texts} texts, ${MAX_REQUEST.characters} characters); name fields or rule_ids`
   return validationError('rule.replacement_too_large', 'find', message)
 }
 

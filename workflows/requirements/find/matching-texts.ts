@@ -73,7 +73,7 @@ function createSource(
   return { field, findTexts: (rule) => findTexts(rule, toTexts) }
 }
 
-export const FOUND_FIELDS: MatchingField[] = SOURCES.map(({ field }) => field)
+export const SEARCHED_FIELDS: MatchingField[] = SOURCES.map(({ field }) => field)
 
 /** Returns the non-empty texts of a field; nested lists must be loaded. */
 export function findTexts(rule: Rule, field: MatchingField): MatchingText[] {

@@ -6,7 +6,7 @@ export interface Candidates {
   files: boolean
 }
 
-const NOTHING: Candidates = { words: [], files: false }
+const NO_CANDIDATES: Candidates = { words: [], files: false }
 
 /**
  * Finds completions for the last of these words. It reads only the definitions of the commands and sends no request
@@ -35,10 +35,10 @@ export function findCandidates(program: CommandUnknownOpts, words: readonly stri
     word: each.name(),
     about: each.description(),
   }))
-  if (commands.length > 0) return argumentCount === 0 ? filterByPrefix(typed, commands) : NOTHING
+  if (commands.length > 0) return argumentCount === 0 ? filterByPrefix(typed, commands) : NO_CANDIDATES
   const argument = findArgument(command, argumentCount)
   return argument === undefined
-    ? NOTHING
+    ? NO_CANDIDATES
     : completeValue(argument.argChoices, argument.name() === 'file', typed)
 }
 

@@ -24,10 +24,10 @@ export interface Job {
 }
 
 const ENDED = ['done', 'failed', 'cancelled']
-const FIRST_MS = 250
-const LONGEST_MS = 3000
+const MIN_POLL_MS = 250
+const MAX_POLL_MS = 3000
 /** Number of retries while the service is unavailable: one minute. */
-const MOST_TRIES = 20
+const MAX_RETRIES = 20
 
 /** Parses the job of a 202 response or of `GET /jobs/{id}`. Throws a Failure for anything else. */
 export function parseJob(body: Record<string, unknown>): Job {
@@ -78,7 +78,7 @@ export async function waitFor(session: Session, id: number, timeout: number | un
   const until = timeout === undefined ? Number.POSITIVE_INFINITY : Date.now() + timeout * 1000
   const progressBar = createProgressBar(`Job ${id}`, out.json)
   try {
-    for (let ms = FIRST_MS; ; ms = Math.min(LONGEST_MS, ms * 1.5)) {
+    for (let ms = MIN_POLL_MS; ; ms = Math.min(MAX_POLL_MS, ms * 1.5)) {
       const job = await readJobWithRetries(session, id, until)
       if (job.total === null) progressBar.report(job.percent, 100)
       else progressBar.report(job.done, job.total)
@@ -98,8 +98,8 @@ async function readJobWithRetries(session: Session, id: number, until: number): 
     } catch (error) {
       const failure = toFailure(error)
       const isTemporary = failure.exit === EXIT.away || failure.exit === EXIT.later
-      if (!isTemporary || tries >= MOST_TRIES || Date.now() > until) throw error
-      await pause(LONGEST_MS)
+      if (!isTemporary || tries >= MAX_RETRIES || Date.now() > until) throw error
+      await pause(MAX_POLL_MS)
     }
   }
 }

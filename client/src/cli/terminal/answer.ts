@@ -1,7 +1,7 @@
 import { toSafeLine } from './plain.ts'
 
 /** Maximum number of list entries in the text output. */
-const MOST_LINES = 100
+const MAX_LINES = 100
 
 /** Formats a response as text: its toast, then its figures and warnings. */
 export function formatAnswer(body: Record<string, unknown>): string {
@@ -10,8 +10,8 @@ export function formatAnswer(body: Record<string, unknown>): string {
     if (name === 'toast' || value === null || value === '') continue
     if (Array.isArray(value)) {
       const more =
-        value.length > MOST_LINES ? [`  … and ${value.length - MOST_LINES} more; --json has all`] : []
-      const listed = value.slice(0, MOST_LINES).map((each) => `  ${formatOnOneLine(each)}`)
+        value.length > MAX_LINES ? [`  … and ${value.length - MAX_LINES} more; --json has all`] : []
+      const listed = value.slice(0, MAX_LINES).map((each) => `  ${formatOnOneLine(each)}`)
       lines.push(`${name}: ${value.length}`, ...listed, ...more)
     } else lines.push(`${name}: ${formatOnOneLine(value)}`)
   }

@@ -9,7 +9,7 @@ export interface Progress {
 }
 
 const WIDTH = 24
-const EVERY_MS = 100
+const REDRAW_MS = 100
 let drawn = false
 
 /** Shows a progress bar on stderr, unless stderr is not a terminal or `--json` is set. */
@@ -22,7 +22,7 @@ export function createProgressBar(
   let last = 0
   const report = (done: number, total: number | null) => {
     const now = Date.now()
-    if (now - last < EVERY_MS && done !== total) return
+    if (now - last < REDRAW_MS && done !== total) return
     last = now
     const totalText = total === null ? '' : ` of ${unit(total)}`
     draw(`${toSafeLine(label)}  ${formatBar(done, total)}${unit(done)}${totalText}`)

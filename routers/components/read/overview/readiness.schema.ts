@@ -33,14 +33,14 @@ const Finding = z
   .meta({ id: 'ReadinessFinding' })
 
 /** Maximum number of findings in one response. */
-const MOST_FINDINGS = 5000
+const MAX_FINDINGS = 5000
 
 export const ReadinessInput = z.object({
   findings_limit: z
-    .int({ error: `must be an integer from 0 to ${MOST_FINDINGS}` })
+    .int({ error: `must be an integer from 0 to ${MAX_FINDINGS}` })
     .min(0)
-    .max(MOST_FINDINGS)
-    .default(MOST_FINDINGS)
+    .max(MAX_FINDINGS)
+    .default(MAX_FINDINGS)
     .meta({ description: 'Maximum number of findings in the answer; the counts stay complete.' }),
 })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { date } from '../../../../src/procedures/schemas/shapes.ts'
 
 /** Maximum number of days in one response. */
-export const MOST_DAYS = 366
+export const MAX_DAYS = 366
 
 export const SeriesRange = z.object({
   from: date.optional().meta({ description: 'First day, in UTC; thirty days before the last without it.' }),

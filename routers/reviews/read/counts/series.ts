@@ -4,12 +4,12 @@ import { validationError } from '../../../../src/errors.ts'
 import { toDay } from '../lists/comment-page.ts'
 import type { CommentsQuery } from '../lists/comment-query.ts'
 import { readByComponent, type ComponentFigure, type FigureSource } from './by-component.ts'
-import { type CommentSeries, MOST_DAYS, type SeriesRange } from './series.schema.ts'
+import { type CommentSeries, MAX_DAYS, type SeriesRange } from './series.schema.ts'
 import { selectStoredCounts } from './stored-counts.ts'
 
 const DAY = 86_400_000
 /** Replaces the day in the row for comments posted and closed at any time. */
-const EVER = -1
+const NO_DAY = -1
 
 /**
  * Comments posted, decided and closed per UTC day (rule R-61). Reads changes since the first day; the rest comes from
@@ -24,7 +24,7 @@ export async function readSeries(
   const from = range.from ?? toDay(new Date(Date.parse(to) - 29 * DAY))
   const length = (Date.parse(to) - Date.parse(from)) / DAY + 1
   if (length < 1) throw validationError('validation', 'to', 'is before the first day.')
-  if (length > MOST_DAYS) throw validationError('validation', 'from', `makes more than ${MOST_DAYS} days.`)
+  if (length > MAX_DAYS) throw validationError('validation', 'from', `makes more than ${MAX_DAYS} days.`)
   const days = Array.from({ length }, (_, index) => ({
     day: toDay(new Date(Date.parse(from) + index * DAY)),
     opened: 0,
@@ -34,7 +34,7 @@ export async function readSeries(
   let before = 0
   const rows = await readByComponent(source, selectDays(from, to))
   for (const [dayIndex = 0, opened = 0, decided = 0, closed = 0] of rows) {
-    before += dayIndex === EVER ? opened - closed : closed - opened
+    before += dayIndex === NO_DAY ? opened - closed : closed - opened
     const day = days[dayIndex]
     if (!day) continue
     day.opened += opened
@@ -70,7 +70,7 @@ function selectDays(from: string, to: string): ComponentFigure {
       const stored = selectStoredCounts({ componentId: sql.ref<number>('c.id') })
       const decided = countByDay(comments, 'v.triage_set_at').where(sql<SqlBool>`v.triage_set_at < ${until}`)
       return sql`(select json_agg(json_build_array(d.day, d.opened, d.decided, d.closed)) from (
-        select ${sql.lit(EVER)} as day, sum(t.count) as opened, 0 as decided,
+        select ${sql.lit(NO_DAY)} as day, sum(t.count) as opened, 0 as decided,
           coalesce(sum(t.count) filter (where t.closed), 0) as closed from ${stored} t
         union all ${countByDay(comments, 'v.created_at')}
         union all ${decided}

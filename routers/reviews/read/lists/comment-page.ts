@@ -121,14 +121,14 @@ interface Shape {
 /** The part of a filter whose total the stored counts provide. */
 type StatusFilter = Pick<CommentFilter, 'triage_status' | 'triage_statuses' | 'resolved'>
 
-const NONE = sql<{ count: number }>`select 0 as count where false`
+const NO_COUNT = sql<{ count: number }>`select 0 as count where false`
 
 function buildParts(db: Queries, shape: Shape, viewerId: number, projectId: number, componentId: number) {
   const scope = withIds(shape.scope, projectId, componentId)
   return {
     counts: selectCounts(db, scope),
     rows: selectRows(db, applyFilter(selectComments(db, scope), shape.filter, ''), shape.page, viewerId),
-    replies: shape.replies === 'left out' || 'projectId' in scope ? NONE : selectReplyCount(db, scope),
+    replies: shape.replies === 'left out' || 'projectId' in scope ? NO_COUNT : selectReplyCount(db, scope),
   }
 }
 

@@ -61,7 +61,7 @@ export function cutByIds(
 }
 
 /** The comment columns of list rows; others would only add JSON. */
-const SHOWN = [
+const LIST_COLUMNS = [
   'v.id',
   'v.project_id',
   'v.component_id',
@@ -130,7 +130,7 @@ function selectRowsFrom(
     .leftJoin('users as tu', 'tu.id', 'v.triage_set_by_id')
     .leftJoin('users as au', 'au.id', 'v.adjudicated_by_id')
     .select([
-      ...SHOWN,
+      ...LIST_COLUMNS,
       'c.name as component_name',
       'c.prefix',
       'p.name as project_name',

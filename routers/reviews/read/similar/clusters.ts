@@ -40,7 +40,7 @@ export async function findClusters(
 }
 
 /** If more signatures share a band, only the first one is paired with the others. */
-const MANY = 40
+const MAX_PAIRED_SIGNATURES = 40
 
 /**
  * Pairs with at least two shared bands; one shared band is mostly chance. Copies of one text are paired only
@@ -62,7 +62,7 @@ function selectPairs(componentId: number) {
     select a, b, row_number() over (order by a, b) as place from (
     select x.review_id as a, y.review_id as b
     from shared x join shared y on x.band = y.band and x.review_id < y.review_id
-    where x.size <= ${MANY} or x.review_id = x.least
+    where x.size <= ${MAX_PAIRED_SIGNATURES} or x.review_id = x.least
     group by 1, 2 having count(*) >= 2
     union all
     select first_id, review_id from signed where review_id <> first_id and cardinality(bands) > 0

@@ -31,13 +31,13 @@ function embedFont(name: FontName, used: readonly number[]): EmbeddedFont {
 }
 
 /** Maximum entries in one section of a character map. */
-const MOST_ENTRIES = 100
+const MAX_ENTRIES = 100
 
 /** The ToUnicode map (PDF 32000-1, 9.10.3), which makes text searchable and copyable. */
 function buildUnicodeMap(glyphs: readonly number[], characters: ReadonlyMap<number, number>): string {
   const sections: string[] = []
-  for (let offset = 0; offset < glyphs.length; offset += MOST_ENTRIES) {
-    const some = glyphs.slice(offset, offset + MOST_ENTRIES)
+  for (let offset = 0; offset < glyphs.length; offset += MAX_ENTRIES) {
+    const some = glyphs.slice(offset, offset + MAX_ENTRIES)
     const lines = some.map((glyph) => `<${toHex(glyph)}> <${toUtf16(characters.get(glyph) ?? 0)}>`)
     sections.push(`${some.length} beginbfchar\n${lines.join('\n')}\nendbfchar`)
   }

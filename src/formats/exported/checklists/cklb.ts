@@ -1,4 +1,4 @@
-import { streamJson, LIST_HERE, mapAsync } from '../json-pieces.ts'
+import { streamJson, LIST_PLACEHOLDER, mapAsync } from '../json-pieces.ts'
 import type { ChecklistGuide, ChecklistRule } from './checklist.ts'
 
 /** An unnamed target system. */
@@ -40,7 +40,7 @@ export function streamCklb(
         uuid: guide.uuid,
         reference_identifier: null,
         size: guide.size,
-        rules: LIST_HERE,
+        rules: LIST_PLACEHOLDER,
       },
     ],
   }

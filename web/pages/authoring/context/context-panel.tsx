@@ -3,7 +3,7 @@ import { loadCode } from '../../../app/load-code.ts'
 import { Tabs } from '../../../kit/tabs.tsx'
 import { t } from '../../../languages/t.ts'
 import type { Component } from '../editor/component.ts'
-import { WHOLE, type EditorPanel } from '../editor/use-editor-panel.ts'
+import { WHOLE_REQUIREMENT, type EditorPanel } from '../editor/use-editor-panel.ts'
 import { FIELDS, type Field, type Rule, type Texts } from '../fields.ts'
 import { OpenCount } from '../open-count.tsx'
 import type { Row } from '../requirements.ts'
@@ -53,7 +53,7 @@ export function ContextPanel({
                   key={commentKey}
                   rule={rule}
                   component={component}
-                  field={focused === WHOLE ? undefined : field}
+                  field={focused === WHOLE_REQUIREMENT ? undefined : field}
                 />
               </Suspense>
             ),

@@ -5,7 +5,7 @@ import { parseTimestamp } from '../../../api/time.ts'
 export type Entry = Outputs['audits']['ofRule']['rows'][number]
 
 /** Saves of one user in one section within this time are grouped. */
-const TOGETHER_MS = 10 * 60_000
+const GROUP_WINDOW_MS = 10 * 60_000
 
 /** An entry, and the number of saves that it groups. */
 export interface GroupedEdit extends Entry {
@@ -44,7 +44,7 @@ function isSameWork(newer: GroupedEdit, older: Entry): boolean {
     field.field === later?.field &&
     more.length === 0 &&
     others.length === 0 &&
-    apart <= TOGETHER_MS
+    apart <= GROUP_WINDOW_MS
   )
 }
 

@@ -5,7 +5,7 @@ import { ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { t } from '../../../languages/t.ts'
 import styles from './related-elsewhere.module.css'
 
-const SHOWN = 20
+const MAX_RULES = 20
 
 /** How other components answer the same SRG requirement; for members only. */
 export function RelatedElsewhere({ ruleId, isMember }: { ruleId: number; isMember: boolean }) {
@@ -18,7 +18,7 @@ export function RelatedElsewhere({ ruleId, isMember }: { ruleId: number; isMembe
         <p className="muted">{t('No other document addresses this requirement')}</p>
       )}
       <ul className={styles['comments']}>
-        {related.data?.rules.slice(0, SHOWN).map((other) => (
+        {related.data?.rules.slice(0, MAX_RULES).map((other) => (
           <li key={`${'component_id' in other} ${other.id}`}>
             <p>
               <b className="mono">{'displayed_name' in other ? other.displayed_name : other.rule_id}</b>{' '}

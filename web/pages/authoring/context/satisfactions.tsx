@@ -11,7 +11,7 @@ import type { Rule } from '../fields.ts'
 import type { Row } from '../requirements.ts'
 import styles from './satisfactions.module.css'
 
-const SHOWN = 30
+const MAX_CHOICES = 30
 
 /** The requirements that satisfy a requirement, which authors can change, and those that it satisfies. */
 export function Satisfactions({
@@ -82,7 +82,7 @@ function ParentChoice({
       ({ id, rule_id, title }) =>
         id !== rule.id && `${rule_id} ${title ?? ''}`.toLowerCase().includes(wanted),
     )
-    .slice(0, SHOWN)
+    .slice(0, MAX_CHOICES)
     .map(({ id, rule_id, title }) => ({ id, label: `${rule_id} ${title ?? ''}` }))
   return (
     <ComboBox

@@ -7,7 +7,7 @@ import { Button } from '../../../kit/button.tsx'
 import { t } from '../../../languages/t.ts'
 import { toRuleDraftPrefix } from '../../comments/draft-id.ts'
 import { FIELDS } from '../fields.ts'
-import { WHOLE } from './use-editor-panel.ts'
+import { WHOLE_REQUIREMENT } from './use-editor-panel.ts'
 
 /** The comment drafts of this requirement, each with a button that opens it. */
 export function CommentDrafts({
@@ -41,7 +41,10 @@ export function CommentDrafts({
     <BannerStrip
       variant="info"
       action={fields.map((field) => (
-        <Button key={field?.id ?? WHOLE} onPress={() => onContinue(field?.id ?? WHOLE)}>
+        <Button
+          key={field?.id ?? WHOLE_REQUIREMENT}
+          onPress={() => onContinue(field?.id ?? WHOLE_REQUIREMENT)}
+        >
           {t('Comment on {subject}', { subject: field?.label ?? t('the requirement as a whole') })}
         </Button>
       ))}

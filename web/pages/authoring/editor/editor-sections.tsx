@@ -8,7 +8,7 @@ import type { OtherChange } from './use-change-authors.ts'
 import type { EditorState, useEditorFields } from './use-editor-state.ts'
 import type { SectionLocks } from './use-section-locks.ts'
 
-const NOTHING: readonly string[] = []
+const NO_PROBLEMS: readonly string[] = []
 
 /** All texts of a requirement; those that its status doesn't need are collapsed. */
 export function EditorSections({
@@ -42,7 +42,7 @@ export function EditorSections({
       ruleId={rule.id}
       comments={comments.get(field.id)}
       otherChange={otherChanges.get(field.id)}
-      wrong={wrong[field.id] ?? NOTHING}
+      wrong={wrong[field.id] ?? NO_PROBLEMS}
       isChanged={snapshot.changed.includes(field.id)}
       locked={field.lock !== null && rule.locked_fields[field.lock] === true}
       lockedBy={locks.locks.get(field.lock ?? '')}

@@ -9,7 +9,7 @@ const CHOICES = [
 ] as const
 
 /** The key of the empty choice. No option has this key: users type options as one line. */
-const NONE = '\n'
+const NO_ANSWER = '\n'
 
 /** A section with choices instead of text: yes or no, or the options of a question. */
 export function SectionChoice({
@@ -40,12 +40,12 @@ export function SectionChoice({
       label={label}
       labelled={false}
       isDisabled={isDisabled}
-      value={text === '' ? NONE : text}
-      options={[NONE, ...new Set([...options, ...(text === '' ? [] : [text])])].map((value) => ({
+      value={text === '' ? NO_ANSWER : text}
+      options={[NO_ANSWER, ...new Set([...options, ...(text === '' ? [] : [text])])].map((value) => ({
         value,
-        label: value === NONE ? t('No answer') : value,
+        label: value === NO_ANSWER ? t('No answer') : value,
       }))}
-      onChange={(value) => onWrite(value === NONE ? '' : value)}
+      onChange={(value) => onWrite(value === NO_ANSWER ? '' : value)}
     />
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 /** The value for the requirement as a whole, instead of a field. */
-export const WHOLE = 'whole'
+export const WHOLE_REQUIREMENT = 'whole'
 
 /** The state of the context panel: the focused field, and the tab. */
 export function useEditorPanel() {

@@ -9,7 +9,7 @@ import {
   type Row,
 } from '../requirements.ts'
 
-const NONE: readonly Row[] = []
+const NO_ROWS: readonly Row[] = []
 
 /** The requirements in the navigator: first those around the current one, and all of them once its texts are loaded. */
 export function useEditorRows(id: number, name: string): { rows: readonly Row[]; isWhole: boolean } {
@@ -27,5 +27,5 @@ export function useEditorRows(id: number, name: string): { rows: readonly Row[];
     // A user who lost access must not see cached rows; without any rows there is no page.
     throwOnError: (error) => near.data === undefined || [403, 404].includes(toProblem(error).status),
   })
-  return { rows: all.data ?? near.data ?? NONE, isWhole: all.data !== undefined }
+  return { rows: all.data ?? near.data ?? NO_ROWS, isWhole: all.data !== undefined }
 }

@@ -7,7 +7,7 @@ import { offerBulkUndo } from '../undo.ts'
 export type ReplaceMatch = Outputs['rules']['findAndReplace']['rows'][number]
 
 /** The number of matches shown at first, and added by each press of the button below them. */
-const SHOWN = 200
+const MATCHES_PER_STEP = 200
 
 /** The key of a match. */
 export const matchKey = ({ id, field }: ReplaceMatch) => `${id} ${field}`
@@ -30,7 +30,7 @@ export function useReplacement(
   onDone: () => void,
 ) {
   const [excludedKeys, setExcludedKeys] = useState<ReadonlySet<string>>(new Set())
-  const [limit, setLimit] = useState(SHOWN)
+  const [limit, setLimit] = useState(MATCHES_PER_STEP)
   const replacement = { id: componentId, ...input }
   const preview = useMutation({
     mutationFn: () =>
@@ -41,7 +41,7 @@ export function useReplacement(
       }),
     onSuccess: () => {
       setExcludedKeys(new Set())
-      setLimit(SHOWN)
+      setLimit(MATCHES_PER_STEP)
     },
   })
   const matches = preview.data?.rows ?? []
@@ -77,10 +77,10 @@ export function useReplacement(
     visibleMatches,
     ticked,
     hidden,
-    next: Math.min(hidden, SHOWN),
+    next: Math.min(hidden, MATCHES_PER_STEP),
     isTicked,
     setTicked,
-    showMore: () => setLimit(limit + SHOWN),
+    showMore: () => setLimit(limit + MATCHES_PER_STEP),
   }
 }
 

@@ -12,14 +12,14 @@ import { listBlockers, type Blocker } from './list-blockers.ts'
 import styles from './blockers.module.css'
 
 /** The maximum number of rows; the readiness page lists all. */
-const SHOWN = 8
+const MAX_ROWS = 8
 
 /** The blockers of the lock or release of a component, each with a link to the place to act. */
 export function Blockers({ summary: { id } }: { summary: Summary }) {
   const { data: readiness, error } = useQuery(createReadinessCountsQuery(id))
   const { data: stats } = useQuery(api.components.stats.queryOptions({ id }))
   const blockers = readiness ? listBlockers(readiness, id) : []
-  const more = blockers.length - SHOWN
+  const more = blockers.length - MAX_ROWS
   return (
     <section className={styles['blockers']} aria-label={t('Before you can release')}>
       <header>
@@ -33,7 +33,7 @@ export function Blockers({ summary: { id } }: { summary: Summary }) {
         </div>
       )}
       <ul className={styles['findings']}>
-        {blockers.slice(0, SHOWN).map((blocker) => (
+        {blockers.slice(0, MAX_ROWS).map((blocker) => (
           <Row key={blocker.code} blocker={blocker} />
         ))}
       </ul>

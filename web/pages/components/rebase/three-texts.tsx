@@ -18,7 +18,7 @@ const LABELS: Record<RebaseField, string> = {
   fixtext: t('Fix'),
   ident: 'CCI',
 }
-const TAKES = ['ours', 'new', 'text'] as const
+const TAKE_CHOICES = ['ours', 'new', 'text'] as const
 
 /** One text of a requirement: the old and new SRG's, the component's, and the choice between them. */
 export function ThreeTexts({
@@ -40,7 +40,7 @@ export function ThreeTexts({
   const take = decision?.take ?? section.take
   const isOpen = !locked && row.skipped === null
   const choose = (value: string) => {
-    const next: Take = TAKES.find((item) => item === value) ?? section.take
+    const next: Take = TAKE_CHOICES.find((item) => item === value) ?? section.take
     const merged = merge(section.base ?? '', section.new ?? '', section.ours ?? '').text
     onDecide({ take: next, text: next === 'text' ? decision?.text || merged : (decision?.text ?? '') })
   }

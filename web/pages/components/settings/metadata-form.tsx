@@ -9,7 +9,7 @@ import styles from './settings.module.css'
 
 /** The entry that names the chat channel; only admins set it. */
 const CHANNEL = t('Slack Channel ID')
-const MOST = 50
+const MAX_ENTRIES = 50
 
 /** The free-form metadata of a component; all entries are saved together. */
 export function MetadataForm({ component }: { component: Header }) {
@@ -52,7 +52,7 @@ export function MetadataForm({ component }: { component: Header }) {
         <Button type="submit" variant="primary" isDisabled={isFixed} isPending={save.isPending}>
           {t('Save metadata')}
         </Button>
-        <Button icon="plus" isDisabled={isFixed || entries.length >= MOST} onPress={add}>
+        <Button icon="plus" isDisabled={isFixed || entries.length >= MAX_ENTRIES} onPress={add}>
           {t('Add an entry')}
         </Button>
       </Actions>

@@ -16,7 +16,7 @@ const TYPE_WORDS: Record<QuestionType, string> = {
   url: t('Web address'),
 }
 const TYPES = QUESTION_TYPES.map((value) => ({ value, label: TYPE_WORDS[value] }))
-const MOST = 200
+const MAX_QUESTIONS = 200
 
 /** The additional questions of a component, which each requirement answers. */
 export function QuestionsForm({ component }: { component: Header }) {
@@ -61,7 +61,7 @@ export function QuestionsForm({ component }: { component: Header }) {
         <Button type="submit" variant="primary" isDisabled={isFixed} isPending={save.isPending}>
           {t('Save questions')}
         </Button>
-        <Button icon="plus" isDisabled={isFixed || drafts.length >= MOST} onPress={add}>
+        <Button icon="plus" isDisabled={isFixed || drafts.length >= MAX_QUESTIONS} onPress={add}>
           {t('Add a question')}
         </Button>
       </Actions>

@@ -10,7 +10,7 @@ import { Progress } from '../../../kit/progress.tsx'
 import { locale, t } from '../../../languages/t.ts'
 import { useEndJob } from '../../interchange/use-end-job.ts'
 import type { GuideKind } from '../catalog.ts'
-import { GuideResults } from './guide-lines.tsx'
+import { GuideResults } from './guide-results.tsx'
 import type { GuidesAnswer, GuideUpload } from './send-guides.ts'
 import styles from './upload.module.css'
 

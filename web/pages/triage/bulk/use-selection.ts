@@ -3,7 +3,7 @@ import { announce } from '../../../app/announce.tsx'
 import { t } from '../../../languages/t.ts'
 import type { Row } from '../queue/rows.ts'
 
-const NONE: readonly Row[] = []
+const NO_ROWS: readonly Row[] = []
 
 /** The comments that are selected for a bulk decision. */
 export interface Selected {
@@ -31,7 +31,7 @@ export function useSelection(rows: readonly Row[], index: number): Selected {
   }
   return {
     ids,
-    rows: ids.size === 0 ? NONE : rows.filter(({ id }) => ids.has(id)),
+    rows: ids.size === 0 ? NO_ROWS : rows.filter(({ id }) => ids.has(id)),
     toggle: (id) => setIds(toggleMember(ids, id)),
     select,
     none: () => setIds(new Set()),

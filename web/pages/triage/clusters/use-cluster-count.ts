@@ -9,11 +9,11 @@ import { countWaiting } from './waiting-clusters.ts'
 /** How long after loading the page the clusters are counted. */
 const AFTER_MS = 3000
 /** Above this many comments, the clusters are only counted when their view is open. */
-const MOST_COMMENTS = 5000
+const MAX_COMMENTS = 5000
 
 /** The number of undecided groups of similar comments; null until counted. Decisions do not count them again. */
 export function useClusterCount({ kind, id }: Scope, view: View, comments: number): number | null {
-  const isFew = kind === 'component' && comments > 0 && comments <= MOST_COMMENTS
+  const isFew = kind === 'component' && comments > 0 && comments <= MAX_COMMENTS
   useEffect(() => {
     if (!isFew) return
     const timer = setTimeout(() => void queryClient.prefetchQuery(createClustersQuery(id, 1)), AFTER_MS)

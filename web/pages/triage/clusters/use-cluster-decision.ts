@@ -15,7 +15,7 @@ type Step =
   | { kind: 'response'; choice: Choice; close: boolean }
   | { kind: 'others'; verdict: Verdict; sent: () => void }
 
-const NONE: Step = { kind: 'none' }
+const NO_STEP: Step = { kind: 'none' }
 const noop = () => undefined
 
 /** Decides on the survivor of a cluster, and then on the others: the same decision, or duplicate. */
@@ -33,7 +33,7 @@ export function useClusterDecision({
   projectId: number
   onDecided: () => void
 }) {
-  const [step, setStep] = useState<Step>(NONE)
+  const [step, setStep] = useState<Step>(NO_STEP)
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState<{ problem: Problem; changed: readonly RowChange[] } | null>(null)
   const { survivor, waits, others } = splitCluster(cluster, excludedIds)
@@ -55,7 +55,7 @@ export function useClusterDecision({
       await decideTogether(survivor, decided, step.verdict, kind, projectId)
       step.sent()
       announce(`${step.verdict.choice.done}: ${formatCount(decided.length, 'comment')}.`)
-      setStep(NONE)
+      setStep(NO_STEP)
       onDecided()
     } catch (error) {
       setFailure({ problem: toProblem(error), changed: readChanges(error, cluster.reviews) })
@@ -77,7 +77,7 @@ export function useClusterDecision({
       step.kind === 'response' &&
       askAboutOthers(createVerdict(step.choice, { close: step.close, response }), sent),
     count: others.length,
-    leave: () => setStep(NONE),
+    leave: () => setStep(NO_STEP),
   }
 }
 

@@ -32,7 +32,7 @@ export const Panel = memo(function Panel({
   end: ReactNode
   decisions: ReactNode
 }) {
-  const { asking, ask, take, leave, again } = deciding
+  const { asking, ask, take, leave, retry } = deciding
   return (
     <div className={styles['panel']}>
       <div className={styles['scroll']}>
@@ -47,7 +47,7 @@ export const Panel = memo(function Panel({
           onReply={(open) => (open ? ask({ kind: 'reply' }) : leave())}
         >
           <Suspense>
-            {failed && <FailureBanner failure={failed} onAgain={again} />}
+            {failed && <FailureBanner failure={failed} onAgain={retry} />}
             {!failed && notice?.id === row.id && (
               <NoticeBanner
                 key={notice.key}

@@ -7,7 +7,7 @@ import styles from './similar-comments.module.css'
 
 export type SimilarComment = Outputs['reviews']['similarTo']['rows'][number]
 
-const SHOWN = 5
+const MAX_COMMENTS = 5
 
 /** Comments that are similar to the selected one, most similar first. */
 export function SimilarComments({
@@ -29,7 +29,7 @@ export function SimilarComments({
         </span>
       </p>
       <ol>
-        {alike.slice(0, SHOWN).map(({ review: other, score }) => (
+        {alike.slice(0, MAX_COMMENTS).map(({ review: other, score }) => (
           <li key={other.id}>
             <span className="muted small">{score.toFixed(2)}</span>
             <a

@@ -17,11 +17,11 @@ interface FailureProps {
 /** The user's decision was not saved: why, and both versions if another user was faster. */
 export function FailureBanner({ failure, onAgain }: FailureProps) {
   const { id, verdict, theirs, problem } = failure
-  const again = () => {
+  const retry = () => {
     dismissFailure(id)
     onAgain(failure)
   }
-  if (theirs) return <ConflictBanner failure={failure} theirs={theirs} onAgain={again} />
+  if (theirs) return <ConflictBanner failure={failure} theirs={theirs} onAgain={retry} />
   return (
     <ProblemBanner
       problem={{
@@ -30,7 +30,7 @@ export function FailureBanner({ failure, onAgain }: FailureProps) {
       }}
       action={
         <span className={layout['row']}>
-          <Button onPress={again}>{rich('{label} again', { label: verdict.choice.label })}</Button>
+          <Button onPress={retry}>{rich('{label} again', { label: verdict.choice.label })}</Button>
           <Button onPress={() => dismissFailure(id)}>{t('Dismiss')}</Button>
         </span>
       }
@@ -164,7 +164,7 @@ export function OtherFailures({
   )
 }
 
-const DID: Record<string, string> = {
+const EVENT_PHRASES: Record<string, string> = {
   'comment.triaged': t('decided on this'),
   'comment.adjudicated': t('closed this'),
   'comment.reopened': t('reopened this'),
@@ -182,7 +182,7 @@ export function NoticeBanner({ notice, label }: { notice: LiveNotice; label: str
   return (
     <BannerStrip variant="warning">
       <span>
-        <b>{rich('{who} {DID} just now', { who, DID: DID[notice.event] ?? t('changed this') })}</b>
+        <b>{rich('{who} {DID} just now', { who, DID: EVENT_PHRASES[notice.event] ?? t('changed this') })}</b>
         {notice.event === 'comment.triaged' && `: ${label}`}.
       </span>
     </BannerStrip>

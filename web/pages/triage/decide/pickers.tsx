@@ -11,7 +11,7 @@ import type { SimilarComment } from '../comment/similar-comments.tsx'
 import type { Row } from '../queue/rows.ts'
 import { Picker } from './picker.tsx'
 
-const SHOWN = 8
+const MAX_CHOICES = 8
 
 type PickerResult = Pick<
   Outputs['reviews']['get']['review'],
@@ -36,7 +36,7 @@ export function PickComment({
   const isEmpty = query.trim() === ''
   const commands = (isEmpty ? suggestions : comments)
     .filter(({ id }) => id !== String(row.id))
-    .slice(0, SHOWN)
+    .slice(0, MAX_CHOICES)
   return (
     <Picker
       label={t('Duplicate of which comment?')}
@@ -93,7 +93,7 @@ export function PickRequirement({
       const text = `${displayed_name} ${title ?? ''}`.toLowerCase()
       return id !== row.rule_id && terms.every((word) => text.includes(word))
     })
-    .slice(0, SHOWN)
+    .slice(0, MAX_CHOICES)
   return (
     <Picker
       label={label}

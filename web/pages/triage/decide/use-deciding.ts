@@ -78,14 +78,14 @@ function useMoves(
         : `${done}. ${isReading ? STILL_READING : t('That was the last comment in this list.')}`,
     )
   }
-  return { take, go, step, leave, goOn: moveToNext }
+  return { take, go, step, leave, moveToNext }
 }
 
 /** Applies a decision, and first opens the form that it needs. */
 function useDecisions(
   { rows, row, projectId, reason, onBulkDecide }: DecidingProps,
   ask: ShowDialog,
-  { take, goOn }: ReturnType<typeof useMoves>,
+  { take, moveToNext }: ReturnType<typeof useMoves>,
 ) {
   const commit = (verdict: Verdict, sent?: () => void) => {
     if (!row) return
@@ -98,7 +98,7 @@ function useDecisions(
     runAfterPaint(() => {
       decision.show(null)
       void decide(row, verdict, projectId).then((isStored) => isStored && sent?.())
-      goOn(choice.done)
+      moveToNext(choice.done)
     })
   }
   const begin = (choice: Choice, close: boolean) => {
@@ -118,7 +118,7 @@ function useDecisions(
     const now = rows.find((item) => item.id === id)
     if (now) void decide(now, made, projectId)
   }
-  return { commit, choose, again: retry }
+  return { commit, choose, retry }
 }
 
 export type Deciding = ReturnType<typeof useDeciding>

@@ -13,7 +13,7 @@ import type { Person } from '../people.ts'
 import { setIn, listStatuses, toStatusSearch, type Sort, type TriageFilter } from '../search.ts'
 import { listPostedChoices } from './posted.ts'
 
-const ANY = 'any'
+const ANY_VALUE = 'any'
 const NO_DAYS = { created_from: null, created_to: null }
 const ORDERS: readonly Option<Sort>[] = [
   { value: 'rule', label: t('By requirement') },
@@ -180,9 +180,9 @@ function OneOf({
       label={label}
       labelled={false}
       placeholder={t('Unknown person')}
-      value={value === null || value === '' ? ANY : String(value)}
-      options={[{ value: ANY, label }, ...options]}
-      onChange={(chosen) => onFilter(toFilterChange(name, chosen === ANY ? null : chosen))}
+      value={value === null || value === '' ? ANY_VALUE : String(value)}
+      options={[{ value: ANY_VALUE, label }, ...options]}
+      onChange={(chosen) => onFilter(toFilterChange(name, chosen === ANY_VALUE ? null : chosen))}
     />
   )
 }
@@ -194,8 +194,8 @@ function StateAndDay({ filter, onFilter }: Pick<ChoicesProps, 'filter' | 'onFilt
       <Select<string>
         label={t('State')}
         labelled={false}
-        value={STATES.find(({ is }) => is(filter))?.value ?? ANY}
-        options={[{ value: ANY, label: t('Any state') }, ...STATES]}
+        value={STATES.find(({ is }) => is(filter))?.value ?? ANY_VALUE}
+        options={[{ value: ANY_VALUE, label: t('Any state') }, ...STATES]}
         onChange={(value) =>
           onFilter({ ...NO_STATE, ...STATES.find((state) => state.value === value)?.sets })
         }
@@ -203,8 +203,8 @@ function StateAndDay({ filter, onFilter }: Pick<ChoicesProps, 'filter' | 'onFilt
       <Select<string>
         label={t('Posted')}
         labelled={false}
-        value={posted.value ?? ANY}
-        options={[{ value: ANY, label: t('Any day') }, ...posted.choices]}
+        value={posted.value ?? ANY_VALUE}
+        options={[{ value: ANY_VALUE, label: t('Any day') }, ...posted.choices]}
         onChange={(value) => onFilter(posted.choices.find((item) => item.value === value)?.sets ?? NO_DAYS)}
       />
     </>

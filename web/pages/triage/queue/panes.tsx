@@ -38,15 +38,15 @@ interface PanesProps {
 export const Panes = memo(function Panes(props: PanesProps) {
   const { rows, row, undecidedCount, isReading, sort, byRequirement, selected, titles, toHref, panel } = props
   const { projectId, deciding } = props
-  const { asking, take, step, leave, goOn } = deciding
+  const { asking, take, step, leave, moveToNext } = deciding
   // Render the decision and the next comment first; the requirement, usually the same one, follows.
   const { row: later, rows: laterRows } = useAfterPaint(useMemo(() => ({ row, rows }), [row, rows]))
   const siblings = useMemo(() => findSiblings(later, laterRows, sort), [laterRows, later, sort])
   const edit = useCallback(
     (rule: Rule) => (
-      <AcceptAndEdit row={row} rule={rule} projectId={projectId} onDone={goOn} onLeave={leave} />
+      <AcceptAndEdit row={row} rule={rule} projectId={projectId} onDone={moveToNext} onLeave={leave} />
     ),
-    [row, projectId, goOn, leave],
+    [row, projectId, moveToNext, leave],
   )
   return (
     <Split

@@ -22,8 +22,8 @@ export interface Queue {
 
 const PAGE = 1000
 /** The maximum number of comments in a queue; a filter, or deciding these, reaches the others. */
-const MOST = 20_000
-const AT_ONCE = 3
+const MAX_ROWS = 20_000
+const PAGE_CONCURRENCY = 3
 const ROOT = 'triage-queue'
 
 /**
@@ -112,14 +112,17 @@ async function loadAllPages(
 ): Promise<Queue> {
   const { sort } = filter
   const { rows, total } = await loadPage(scope, filter, 1)
-  const pages = Math.ceil(Math.min(total, MOST) / PAGE)
+  const pages = Math.ceil(Math.min(total, MAX_ROWS) / PAGE)
   let shownCount: number = FIRST_COMMENTS.per_page
-  for (let page = 2; page <= pages; page += AT_ONCE) {
+  for (let page = 2; page <= pages; page += PAGE_CONCURRENCY) {
     if (rows.length >= 2 * shownCount) {
       shownCount = rows.length
       if (!show({ rows: removeLastGroup(rows, sort), total, rest: 'reading' })) break
     }
-    const some = Array.from({ length: Math.min(AT_ONCE, pages - page + 1) }, (_, index) => page + index)
+    const some = Array.from(
+      { length: Math.min(PAGE_CONCURRENCY, pages - page + 1) },
+      (_, index) => page + index,
+    )
     for (const page of await Promise.all(some.map((number) => loadPage(scope, filter, number)))) {
       rows.push(...page.rows)
     }

@@ -3,7 +3,7 @@ import type { Row } from './rows.ts'
 /** A small number of ids, so that they fit into the address of one request. */
 const PER_REQUEST = 200
 /** Requirements beyond these requests are shown without a title. */
-const MOST_REQUESTS = 20
+const MAX_REQUESTS = 20
 
 /** Requirements of one component whose titles are read together. */
 export interface TitleChunk {
@@ -21,7 +21,7 @@ export function splitTitles(rows: readonly Pick<Row, 'component_id' | 'rule_id'>
     seen.add(ruleId)
     let chunk = last.get(componentId)
     if (!chunk || chunk.ids.length === PER_REQUEST) {
-      if (chunks.length === MOST_REQUESTS) continue
+      if (chunks.length === MAX_REQUESTS) continue
       chunk = { componentId, ids: [] }
       chunks.push(chunk)
       last.set(componentId, chunk)

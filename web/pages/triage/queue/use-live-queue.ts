@@ -18,10 +18,10 @@ import {
 import { sortRows, type Row } from './rows.ts'
 
 /** Events that arrive within this time after another one are applied together. */
-const TOGETHER_MS = 250
+const BATCH_WINDOW_MS = 250
 const FLASH_MS = 1000
 /** From this many changes on, the queue is refetched instead of each comment. */
-const MANY = 100
+const REFETCH_THRESHOLD = 100
 /** Events of replies have their own ids, not the comment's; reactions change nothing in the queue. */
 const WITHOUT_ROW = new Set(['comment.replied', 'reaction.changed'])
 
@@ -52,11 +52,11 @@ export function useLiveQueue(scope: Scope, filter: TriageFilter): LiveNotice | n
     let timer: ReturnType<typeof setTimeout> | undefined
     // The first event is applied at once, the following ones in a batch.
     const read = () => {
-      timer = waiting.size > 0 ? setTimeout(read, TOGETHER_MS) : undefined
+      timer = waiting.size > 0 ? setTimeout(read, BATCH_WINDOW_MS) : undefined
       if (waiting.size === 0) return
       const some = new Map(waiting)
       waiting.clear()
-      if (some.size > MANY) void refetchQueues()
+      if (some.size > REFETCH_THRESHOLD) void refetchQueues()
       else void updateRows(currentScope, currentFilter, some).then((change) => change && setNotice(change))
     }
     const leave = onEvent(({ event, data }) => {

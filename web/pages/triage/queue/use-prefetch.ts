@@ -8,14 +8,14 @@ import { isUndecided, type Row } from './rows.ts'
 import { waitForFirstComment } from './when-loaded.ts'
 
 /** The number of comments that are prefetched. */
-const AHEAD = 3
+const PREFETCH_COUNT = 3
 /** How long prefetched data is fresh. */
 const FRESH_MS = 20_000
 
 /** The next undecided comments. */
 function findUpcoming(rows: readonly Row[], from: number): Row[] {
   const ahead: Row[] = []
-  for (let index = from + 1; index < rows.length && ahead.length < AHEAD; index += 1) {
+  for (let index = from + 1; index < rows.length && ahead.length < PREFETCH_COUNT; index += 1) {
     const row = rows[index]
     if (row && isUndecided(row)) ahead.push(row)
   }

@@ -7,7 +7,7 @@ import type { TriageFilter, TriageSearch } from '../search.ts'
 import type { Queue } from './queue.ts'
 import { isUndecided, toRow } from './rows.ts'
 
-const STAYS_MS = 300
+const SETTLE_MS = 300
 
 /**
  * The selected comment: named by the address, or the first undecided one. The address follows after a moment. Call
@@ -70,7 +70,7 @@ function useSelectedAddress(
     now.current = { search, onSearch }
   })
   const written = useRef(search.comment)
-  const settledId = useDebouncedValue(id, STAYS_MS)
+  const settledId = useDebouncedValue(id, SETTLE_MS)
   useEffect(() => {
     if (settledId === null || now.current.search.comment === settledId) return
     written.current = settledId

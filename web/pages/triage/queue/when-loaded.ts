@@ -1,7 +1,7 @@
 import { queryClient } from '../../../api/client.ts'
 import { afterPaint } from '../../../app/after-paint.ts'
 
-const LONGEST_WAIT_MS = 3_000
+const MAX_WAIT_MS = 3_000
 
 /**
  * Resolves when the first comments are painted and the requests of the selected one are answered, or after three
@@ -16,7 +16,7 @@ export function waitForFirstComment(): Promise<void> {
       unsubscribe()
       resolve()
     }
-    const timer = setTimeout(end, LONGEST_WAIT_MS)
+    const timer = setTimeout(end, MAX_WAIT_MS)
     const endIfLoaded = () => {
       if (queryClient.isFetching() === 0) end()
     }

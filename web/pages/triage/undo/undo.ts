@@ -16,8 +16,8 @@ import {
   type Step,
 } from './store.ts'
 
-/** The draft place of the response to a comment. */
-export const toResponsePlace = (reviewId: number) => `triage:${reviewId}`
+/** Returns the draft id of the response to a comment. */
+export const toResponseDraftId = (reviewId: number) => `triage:${reviewId}`
 
 /**
  * Undoes a decision: shows the previous rows at once, and rolls back if the service rejects the undo. The response
@@ -32,7 +32,7 @@ export async function undoEntry(entry: UndoEntry, personId: number): Promise<boo
   const arrived = markPending(entry.before.map(({ id }) => id))
   const keep = async () => {
     if (entry.size === 1 && entry.response.trim() !== '') {
-      await openDrafts(personId).store(toResponsePlace(entry.firstId), entry.response)
+      await openDrafts(personId).store(toResponseDraftId(entry.firstId), entry.response)
     }
   }
   await keep()

@@ -7,7 +7,7 @@ import { DraftChip } from '../draft-chip.tsx'
 import { ContinueLine } from './continue-line.tsx'
 import { ReplaceGuide } from './replace-guide.tsx'
 import { summarize, type GuidesAnswer } from './send-guides.ts'
-import styles from './guide-lines.module.css'
+import styles from './guide-results.module.css'
 
 type GuideResult = GuidesAnswer['guides'][number]
 
