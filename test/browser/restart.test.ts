@@ -1,45 +1,21 @@
-import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { PATIENT, read } from './support/read.ts'
-import { ADMIN, createWorkbench, PASSWORD } from './support/workbench.ts'
+import { createSampleComponent } from './support/sample-component.ts'
+import { ADMIN, createWorkbench } from './support/workbench.ts'
 
 const workbench = createWorkbench()
-const GUIDE = new URL('../../sample/U_Harbor_Gateway_SRG_V1R2_Manual-xccdf.xml', import.meta.url)
-
-let cookie = ''
-
-/** Sends a call of the administrator, to prepare the test. */
-async function call<T>(path: string, data: object | FormData): Promise<T> {
-  const isForm = data instanceof FormData
-  const answer = await fetch(`${workbench.url()}${path}`, {
-    method: 'POST',
-    headers: { cookie, origin: workbench.url(), ...(isForm ? {} : { 'content-type': 'application/json' }) },
-    body: isForm ? data : JSON.stringify(data),
-  })
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
-  cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? cookie
-  return (await answer.json()) as T
-}
 
 beforeAll(async () => {
-  await call('/api/auth/login', { email: ADMIN, password: PASSWORD })
-  const form = new FormData()
-  form.append('file', new File([await readFile(GUIDE)], 'guide.xml', { type: 'application/xml' }))
-  const { srg } = await call<{ srg: { id: number } }>('/srgs', form)
-  const { project } = await call<{ project: { id: number } }>('/projects', { project: { name: 'Harbor' } })
-  await call(`/projects/${project.id}/components`, {
-    component: {
-      name: 'Gateway',
-      prefix: 'HGW1-01',
-      title: 'Gateway STIG',
-      security_requirements_guide_id: srg.id,
-      comment_phase: 'open',
-    },
+  await createSampleComponent(workbench)
+  await workbench.inTab(ADMIN, async (page) => {
+    for (const comment of ['Heron one', 'Heron two']) {
+      const data = { review: { action: 'comment', section: 'fixtext', comment } }
+      const headers = { origin: workbench.url() }
+      const response = await page.request.post('/rules/1/reviews', { data, headers, ...PATIENT })
+      expect(response.status()).toBe(200)
+    }
   })
-  for (const comment of ['Heron one', 'Heron two']) {
-    await call('/rules/1/reviews', { review: { action: 'comment', section: 'fixtext', comment } })
-  }
 })
 
 const readStatus = async (page: Page, id: number) =>

@@ -14,7 +14,7 @@ const MAX_DELAY_MS = 30_000
 /** After this time without a failure, an outage is over and the next one starts with short delays. */
 const SETTLED_MS = 60_000
 /** The least time between two attempts that the user's actions cause. */
-const LEAST_MS = 1000
+const MIN_INTERVAL_MS = 1000
 
 /**
  * Returns the delay before an attempt: it doubles up to 30 s. Half of it is random, so that the clients of a service
@@ -36,7 +36,7 @@ export function createReachability(world: ReachabilityWorld) {
   const wait = () => {
     const cancel = world.later(() => void probe(), toRetryDelay(failures, world.random))
     const leave = world.onWake(() => {
-      if (world.now() - probedAt >= LEAST_MS) void probe()
+      if (world.now() - probedAt >= MIN_INTERVAL_MS) void probe()
     })
     stopWaiting = () => {
       cancel()
