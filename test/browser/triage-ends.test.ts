@@ -47,6 +47,10 @@ test('the decisions are below the comment at 400 % zoom and do not cover it', as
   await page.setViewportSize({ width: 320, height: 256 })
   const decide = page.getByRole('region', { name: 'Decide' })
   await expect.poll(() => decide.evaluate((element) => getComputedStyle(element).position)).toBe('static')
+  const overflowing = await decide
+    .getByRole('button')
+    .evaluateAll((buttons) => buttons.filter((button) => button.scrollWidth > button.clientWidth).length)
+  expect(overflowing).toBe(0)
 })
 
 test('one tap accepts and closes on a touch screen, and a notice does not cover the decisions', async () => {

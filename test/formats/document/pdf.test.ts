@@ -92,6 +92,8 @@ test.each([
   ['אב cd', false, ['בא', ' cd']],
   ['ab אב (cd)', false, ['ab ', 'בא', ' (cd)']],
   ['אב (ג) ab', true, ['ab', ' (ג) בא']],
+  ['ab אב 15 גד', false, ['ab ', 'דג ', '15', ' בא']],
+  ['אב 1.5 cd 7', false, ['1.5', ' בא', ' cd 7']],
 ])('the line %s is drawn in the visual order of its scripts', (line, isRightToLeft, drawn) => {
   expect(splitVisualRuns(line, isRightToLeft).map(({ text }) => text)).toEqual(drawn)
 })
