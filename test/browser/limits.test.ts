@@ -105,6 +105,12 @@ test('a table of 5,000 requirements has a few rows in the page, and keys reach t
   await expect.poll(() => page.getByLabel('Select all shown').isDisabled()).toBe(false)
   await expect.poll(() => table.getAttribute('aria-rowcount')).toBe('5001')
   await expect.poll(() => table.getByRole('row').count()).toBeLessThan(80)
+  // A window at 400 % zoom, where the page scrolls instead of the table.
+  await page.setViewportSize({ width: 320, height: 256 })
+  // Rows are rendered in the frames after the resize.
+  await expect.poll(() => table.evaluate((grid) => grid.clientHeight)).toBeLessThanOrEqual(256)
+  await expect.poll(() => table.getByRole('row').count()).toBeLessThan(80)
+  await page.setViewportSize({ width: 1280, height: 800 })
   await table.getByRole('row').nth(1).focus()
   await page.keyboard.press('End')
   await table.getByText('005000').waitFor()
