@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { PATIENT, read } from './support/read.ts'
+import { read } from './support/read.ts'
 import {
   createTriage,
   AUTHOR,
@@ -14,7 +14,7 @@ import {
 import { createWorkbench } from './support/workbench.ts'
 
 const workbench = createWorkbench({ demo: true })
-const { ruleAt, stored } = createTriage(workbench)
+const { comments, ruleAt, stored } = createTriage(workbench)
 
 /** A mouse that counts its clicks. */
 function createMouse() {
@@ -83,23 +83,13 @@ test('a visible section is commented on with two keys and one request', async ()
 })
 
 test('forty similar comments are decided with at most three keys, and undone with one', async () => {
-  const viewer = await workbench.visitAs(VIEWER, '/up')
-  const rule = await ruleAt(viewer, 20)
-  const ids: number[] = []
-  for (let index = 0; index < 40; index += 1) {
-    const answer = await viewer.request.post(`/rules/${rule.id}/reviews`, {
-      data: {
-        review: {
-          action: 'comment',
-          section: 'fixtext',
-          comment: `The cormorant switch of the northern pier must be named in the fix, says berth ${index}`,
-        },
-      },
-      headers: { origin: workbench.url() },
-      ...PATIENT,
-    })
-    ids.push((await answer.json()).review.id)
-  }
+  const { ids } = await comments(
+    20,
+    Array.from(
+      { length: 40 },
+      (_, index) => `The cormorant switch of the northern pier must be named in the fix, says berth ${index}`,
+    ),
+  )
   const page = await workbench.visitAs(AUTHOR, `${TRIAGE}?view=clusters`)
   const keys = countKeys(page)
   const largest = page.getByRole('article', { name: /^40 similar/ })
