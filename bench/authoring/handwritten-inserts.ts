@@ -54,11 +54,11 @@ export async function insertContent(
   component: number,
   rows: object[],
 ): Promise<void> {
-  await sql`with ${toValues(rows)}, made as (${selectRequirements(component)} returning id, srg_rule_id),
+  await sql`with ${toValues(rows)}, inserted_rules as (${selectRequirements(component)} returning id, srg_rule_id),
     checks as (insert into rule_checks (rule_id, system, content)
-      select m.id, s.check_system, s.check_content from made m join sent s on s.id = m.srg_rule_id),
+      select m.id, s.check_system, s.check_content from inserted_rules m join sent s on s.id = m.srg_rule_id),
     disa as (insert into disa_descriptions (rule_id, vuln_discussion, documentable)
-      select m.id, s.vuln_discussion, s.documentable from made m join sent s on s.id = m.srg_rule_id)
+      select m.id, s.vuln_discussion, s.documentable from inserted_rules m join sent s on s.id = m.srg_rule_id)
     insert into rule_references (rule_id, data)
-    select m.id, s.reference from made m join sent s on s.id = m.srg_rule_id`.execute(db)
+    select m.id, s.reference from inserted_rules m join sent s on s.id = m.srg_rule_id`.execute(db)
 }

@@ -28,12 +28,12 @@ const REQUIREMENT = `
     ${aggregateList('rule_descriptions', KEEP_NESTED_ROW)} as descriptions, ${aggregateList('additional_answers', '')} as answers,
     ${aggregateLinks('satisfied_by_rule_id', 'rule_id', '')} as satisfies,
     ${aggregateLinks('rule_id', 'satisfied_by_rule_id', `, 'fixtext', o.fixtext, 'component_prefix', oc.prefix`)} as satisfied_by,
-    (with recursive said as materialized (
+    (with recursive comments as materialized (
         select v.id, v.responding_to_review_id as parent, v.adjudicated_at is null as open from reviews v
         where v.rule_id = r.id and (v.action = 'comment' or v.responding_to_review_id is not null)
       ), thread as (
-        select id, open from said where parent is null
-        union all select said.id, thread.open from said join thread on said.parent = thread.id
+        select id, open from comments where parent is null
+        union all select comments.id, thread.open from comments join thread on comments.parent = thread.id
       ) select jsonb_build_object('open', count(*) filter (where open), 'total', count(*)) from thread) as comment_summary,
     to_jsonb(s) as catalog
   from rules r join components c on c.id = r.component_id

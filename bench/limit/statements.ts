@@ -26,15 +26,15 @@ const selectObject = (row: string) => `(select row_to_json(x) from (${row}) x)`
 
 const ME = `me as materialized (select u.id, u.name, u.email, u.admin, u.provider from sessions s join users u on u.id = s.user_id
   where s.digest = $1 and s.end_reason is null and s.absolute_expires_at > now() and s.last_seen_at > now() - interval '1 hour')`
-const PROJECT = `place as materialized (select p.*, m.role, me.id as viewer from me join memberships m on m.user_id = me.id
+const PROJECT = `scope as materialized (select p.*, m.role, me.id as viewer from me join memberships m on m.user_id = me.id
   join projects p on p.id = m.project_id where p.id = $2::int)`
-const selectComponent = (id: string) => `place as materialized (
+const selectComponent = (id: string) => `scope as materialized (
   select c.*, me.id as viewer from me join components c on c.id = ${id}
   left join memberships pm on pm.project_id = c.project_id and pm.user_id = me.id
   left join memberships cm on cm.component_id = c.id and cm.user_id = me.id where pm.id is not null or cm.id is not null)`
 const COMPONENT = selectComponent('$2::int')
 
-const TALLIES = (
+const selectCountRows = (
   where: string,
 ) => `select t.triage_status, t.closed, t.count from comment_count_deltas t where ${where}
   union all select v.triage_status, v.adjudicated_at is not null, -1 from rules t join reviews v on v.rule_id = t.id
@@ -48,13 +48,13 @@ const COUNTS = `json_build_object(${STATUSES.split(' ').map(countStatus).join(',
 const selectSummary = (
   scopeQuery: string,
   where: string,
-) => `with ${ME}, ${scopeQuery}, tally as (${TALLIES(where)})
+) => `with ${ME}, ${scopeQuery}, count_rows as (${selectCountRows(where)})
   select ${selectObject(`select ${COUNTS} as by_triage_status, sum(count) as total, coalesce(sum(count) filter (where closed), 0) as adjudicated,
-    round(coalesce(sum(count) filter (where closed), 0) * 100.0 / nullif(sum(count), 0), 1)::float as adjudication_pct from tally`)}::text as body from place`
+    round(coalesce(sum(count) filter (where closed), 0) * 100.0 / nullif(sum(count), 0), 1)::float as adjudication_pct from count_rows`)}::text as body from scope`
 
 const LATEST = `s.id = (select n.id from srgs n where n.srg_id = s.srg_id order by n.version_major desc nulls last, n.version_minor desc nulls last, n.id desc limit 1)`
 const REACTIONS = `(select json_build_object('up', count(*) filter (where x.kind = 'up'), 'down', count(*) filter (where x.kind = 'down'),
-  'mine', min(x.kind) filter (where x.user_id = place.viewer)) from reactions x where x.review_id = v.id) as reactions`
+  'mine', min(x.kind) filter (where x.user_id = scope.viewer)) from reactions x where x.review_id = v.id) as reactions`
 const PEOPLE = `tu.name as triager_display_name, false as triager_imported, au.name as adjudicator_display_name, false as adjudicator_imported`
 const JOINS = `left join rules r on r.id = v.rule_id left join users cu on cu.id = v.user_id left join users tu on tu.id = v.triage_set_by_id
   left join users au on au.id = v.adjudicated_by_id`
@@ -69,16 +69,16 @@ const selectComments = (more: string, where: string, order = 'v.created_at desc,
     cu.name as author_name, v.duplicate_of_review_id, v.addressed_by_rule_id, c.prefix || '-' || a.rule_id as addressed_by_rule_name,
     json_build_object('title', s.title, 'version', s.version, 'is_latest', ${LATEST}) as srg_info, ${REPLIES}, ${REACTIONS}, ${PEOPLE},
     v.assignee_id, v.due_on, ${more}
-  from place, lateral (select v.* from reviews v ${order.startsWith('r.') ? 'left join rules r on r.id = v.rule_id' : ''}
+  from scope, lateral (select v.* from reviews v ${order.startsWith('r.') ? 'left join rules r on r.id = v.rule_id' : ''}
     where ${where} and v.action = 'comment' and v.responding_to_review_id is null and v.triage_status = 'pending'
       and not exists (select from rules d where d.id = v.rule_id and d.deleted_at is not null)
     order by ${order} limit ${limit}) v
   join components c on c.id = v.component_id join srgs s on s.id = c.security_requirements_guide_id ${JOINS}
   left join rules a on a.id = v.addressed_by_rule_id order by ${order}`)
 const selectPage = (scopeQuery: string, column: string, rows: string, limit: string, more = '') =>
-  `with ${ME}, ${scopeQuery}, tally as (${TALLIES(`t.${column} = $2::int`)})
+  `with ${ME}, ${scopeQuery}, count_rows as (${selectCountRows(`t.${column} = $2::int`)})
   select json_build_object('rows', ${rows}, 'pagination', (select json_build_object('page', 1, 'per_page', ${limit}::int,
-    'total', sum(count) filter (where triage_status = 'pending')${more}) from tally), 'status_counts', (select ${COUNTS} from tally))::text as body from place`
+    'total', sum(count) filter (where triage_status = 'pending')${more}) from count_rows), 'status_counts', (select ${COUNTS} from count_rows))::text as body from scope`
 const OF_COMPONENT = `cu.name as commenter_display_name, false as commenter_imported, cu.email as author_email, r.status as rule_status,
   c.prefix || '-' || r.rule_id as group_rule_displayed_name`
 const TOTAL_COMMENTS = `, 'total_comments', (select count(*) from reviews v where v.component_id = $2::int and v.action = 'comment')`
@@ -97,10 +97,10 @@ const selectViews = (where: string) =>
     ${selectTime('v.triage_set_at')} as triage_set_at, v.triage_set_by_id, ${selectTime('v.adjudicated_at')} as adjudicated_at, v.adjudicated_by_id, v.rule_id,
     v.component_id, v.section, v.responding_to_review_id, v.duplicate_of_review_id, v.addressed_by_rule_id, v.commentable_type, cu.name,
     cu.name as author_name, cu.name as commenter_display_name, false as commenter_imported, ${PEOPLE}, cu.email as author_email,
-    cu.email as commenter_email, ${REPLIES}, place.prefix || '-' || r.rule_id as rule_displayed_name, v.original_commentable_id as original_rule_id,
-    place.prefix || '-' || o.rule_id as original_rule_displayed_name, ${selectTime('v.withdrawn_at')} as withdrawn_at, ${selectTime('v.edited_at')} as edited_at,
+    cu.email as commenter_email, ${REPLIES}, scope.prefix || '-' || r.rule_id as rule_displayed_name, v.original_commentable_id as original_rule_id,
+    scope.prefix || '-' || o.rule_id as original_rule_displayed_name, ${selectTime('v.withdrawn_at')} as withdrawn_at, ${selectTime('v.edited_at')} as edited_at,
     v.assignee_id, v.due_on, ${REACTIONS}
-  from place, reviews v ${JOINS} left join rules o on o.id = v.original_commentable_id where ${where} order by v.created_at, v.id limit 1000`)
+  from scope, reviews v ${JOINS} left join rules o on o.id = v.original_commentable_id where ${where} order by v.created_at, v.id limit 1000`)
 
 const MEMBERS = (where: string) =>
   list(`select m.id, m.user_id, m.role, m.membership_type, m.project_id as membership_id, u.name, u.email
@@ -152,14 +152,14 @@ const STATEMENTS = {
       c.document_type, not c.released and n.unlocked = 0 as releasable from components c join srgs g on g.id = c.security_requirements_guide_id,
       lateral (select ${SEVERITIES} as severity_counts, count(*) as rules_count, count(*) filter (where not r.locked) as unlocked from rules r where r.component_id = c.id and r.deleted_at is null) n
       where c.project_id = p.id order by c.name`)} as components, json_build_array() as available_components,
-    ${list('select u.id, u.name, u.email from memberships m join users u on u.id = m.user_id where m.project_id = p.id order by u.name')} as users, json_build_array() as access_requests`)}::text as body from place p`,
+    ${list('select u.id, u.name, u.email from memberships m join users u on u.id = m.user_id where m.project_id = p.id order by u.name')} as users, json_build_array() as access_requests`)}::text as body from scope p`,
   projectSummary: selectSummary(PROJECT, 't.project_id = $2::int'),
   componentSummary: selectSummary(COMPONENT, 't.component_id = $2::int'),
-  stats: `with ${ME}, ${COMPONENT} select ${selectObject(`select place.document_type, json_build_object(${selectCount('not_yet_determined', "r.status = 'Not Yet Determined'")},
+  stats: `with ${ME}, ${COMPONENT} select ${selectObject(`select scope.document_type, json_build_object(${selectCount('not_yet_determined', "r.status = 'Not Yet Determined'")},
     ${selectCount('applicable_configurable', "r.status = 'Applicable - Configurable'")}, ${selectCount('applicable_inherently_meets', "r.status = 'Applicable - Inherently Meets'")},
     ${selectCount('applicable_does_not_meet', "r.status = 'Applicable - Does Not Meet'")}, ${selectCount('not_applicable', "r.status = 'Not Applicable'")}) as rules_by_status,
     ${SEVERITIES} as rules_by_severity, count(*) as rule_count, round(count(*) filter (where r.status <> 'Not Yet Determined') * 100.0 / nullif(count(*), 0), 1)::float as completion_pct,
-    round(count(*) filter (where r.locked) * 100.0 / nullif(count(*), 0), 1)::float as lock_pct from rules r where r.component_id = place.id and r.deleted_at is null`)}::text as body from place`,
+    round(count(*) filter (where r.locked) * 100.0 / nullif(count(*), 0), 1)::float as lock_pct from rules r where r.component_id = scope.id and r.deleted_at is null`)}::text as body from scope`,
   projectComments: selectPage(
     PROJECT,
     'project_id',
@@ -169,7 +169,7 @@ const STATEMENTS = {
   componentComments: selectComponentPage(undefined, '25'),
   queue: selectComponentPage('r.rule_id, v.created_at, v.id', '$3'),
   rule: `with ${ME}, ${selectComponent('(select component_id from rules where id = $2::int and deleted_at is null)')} select ${selectObject(`select ${HEAD}, ${OPEN},
-    place.prefix || '-' || r.rule_id as displayed_name, r.component_id, r.fixtext, r.vendor_comments, r.status_justification, r.artifact_description, r.ident, r.ident_system,
+    scope.prefix || '-' || r.rule_id as displayed_name, r.component_id, r.fixtext, r.vendor_comments, r.status_justification, r.artifact_description, r.ident, r.ident_system,
     r.rule_weight, r.fixtext_fixref, r.legacy_ids, r.vuln_id, r.locked_fields, g.version as srg_id, 'CM-6 b' as nist_control_family, r.lock_version, ${selectTime('r.updated_at')} as updated_at,
     ${list(`select id, vuln_discussion, ${DISCUSSION} from disa_descriptions d where d.rule_id = r.id order by id`)} as disa_rule_descriptions_attributes,
     ${list(`select id, ${CHECK}, content, false as _destroy from rule_checks k where k.rule_id = r.id order by id`)} as checks_attributes,
@@ -180,30 +180,30 @@ const STATEMENTS = {
       json_build_array(json_build_object('content', g.check_content)) as checks_attributes, json_build_array() as rule_descriptions_attributes
       from srg_rules s where s.id = g.id`)} as srg_rule_attributes, json_build_object('version', s.version) as srg_info, ${selectViews('v.rule_id = $2::int')} as reviews, 0 as reviews_left_out,
     ${list("select id from audit_entries a where a.auditable_type = 'BaseRule' and a.auditable_id = r.id order by id desc limit 20")} as histories
-    from rules r left join srg_rules g on g.id = r.srg_rule_id left join srgs s on s.id = g.srg_id where r.id = $2::int`)}::text as body from place`,
-  picker: `with recursive ${ME}, ${COMPONENT}, said as materialized (
+    from rules r left join srg_rules g on g.id = r.srg_rule_id left join srgs s on s.id = g.srg_id where r.id = $2::int`)}::text as body from scope`,
+  picker: `with recursive ${ME}, ${COMPONENT}, comments as materialized (
       select v.id, v.rule_id, v.responding_to_review_id as parent, v.action, v.adjudicated_at is null as open from reviews v where v.component_id = $2::int and v.rule_id is not null),
-    thread as (select id, rule_id, open from said where parent is null and action = 'comment'
-      union all select said.id, thread.rule_id, thread.open from said join thread on said.parent = thread.id),
+    thread as (select id, rule_id, open from comments where parent is null and action = 'comment'
+      union all select comments.id, thread.rule_id, thread.open from comments join thread on comments.parent = thread.id),
     summaries as (select rule_id, count(*) filter (where open) as open, count(*) as total from thread group by rule_id)
     select json_build_object('rules', ${list(`select ${HEAD}, json_build_object('open', coalesce(t.open, 0), 'total', coalesce(t.total, 0)) as comment_summary,
-      place.prefix || '-' || r.rule_id as displayed_name, r.locked_fields, r.lock_version, ${selectTime('r.updated_at')} as updated_at,
+      scope.prefix || '-' || r.rule_id as displayed_name, r.locked_fields, r.lock_version, ${selectTime('r.updated_at')} as updated_at,
       ${LINKS('satisfied_by_rule_id', 'rule_id')} as satisfies, ${LINKS('rule_id', 'satisfied_by_rule_id')} as satisfied_by, 'CM-6 b' as nist_control_family
-      from rules r left join summaries t on t.rule_id = r.id where r.component_id = $2::int and r.deleted_at is null order by r.rule_id, r.id`)})::text as body from place`,
+      from rules r left join summaries t on t.rule_id = r.id where r.component_id = $2::int and r.deleted_at is null order by r.rule_id, r.id`)})::text as body from scope`,
   responses: `with ${ME}, ${selectComponent('(select component_id from reviews where id = $2::int)')}
-    select json_build_object('rows', ${selectViews('v.responding_to_review_id = $2::int')})::text as body from place`,
-  search: `with ${ME}, asked as materialized (select '%' || lower($2::text) || '%' as part, plainto_tsquery('english', $2::text) as words),
-      mine as (select c.* from me join memberships m on m.user_id = me.id join components c on c.project_id = m.project_id or c.id = m.component_id)
-    select json_build_object('projects', ${list('select p.id, p.name, p.description from projects p, asked where p.id in (select project_id from mine) and lower(p.name) like asked.part limit 5')},
-      'components', ${list('select c.id, c.name, c.version, c.release, c.project_id from mine c, asked where lower(c.name) like asked.part limit 5')},
+    select json_build_object('rows', ${selectViews('v.responding_to_review_id = $2::int')})::text as body from scope`,
+  search: `with ${ME}, search_terms as materialized (select '%' || lower($2::text) || '%' as part, plainto_tsquery('english', $2::text) as words),
+      readable_components as (select c.* from me join memberships m on m.user_id = me.id join components c on c.project_id = m.project_id or c.id = m.component_id)
+    select json_build_object('projects', ${list('select p.id, p.name, p.description from projects p, search_terms where p.id in (select project_id from readable_components) and lower(p.name) like search_terms.part limit 5')},
+      'components', ${list('select c.id, c.name, c.version, c.release, c.project_id from readable_components c, search_terms where lower(c.name) like search_terms.part limit 5')},
       'rules', ${list(`select r.id, r.rule_id, r.title, r.status, c.id as component_id, c.prefix as component_prefix, 'Title: ' || r.title as snippet, 'title' as matched_field,
         json_build_array(json_build_object('start', 7, 'end', 14)) as highlights, (select count(*) from reviews v where v.rule_id = r.id and v.action = 'comment') as comment_count,
-        null as parent_rule_id, null as parent_display_name from (select r.id, ts_rank(w.vector, asked.words) as score from asked, mine c join rules r on r.component_id = c.id join rule_search_index w on w.rule_id = r.id
-        where w.vector @@ asked.words and r.deleted_at is null order by 2 desc, 1 limit 5) m join rules r on r.id = m.id join components c on c.id = r.component_id`)},
-      'srgs', ${list('select s.id, s.srg_id, s.name, s.title, s.version from srgs s, asked where lower(s.title) like asked.part limit 5')},
-      'stigs', ${list('select s.id, s.stig_id, s.name, s.title, s.version from stigs s, asked where lower(s.title) like asked.part limit 5')},
-      'stig_rules', ${list('select r.id, r.title from stig_rule_search_index w join stig_rules r on r.id = w.stig_rule_id, asked where w.vector @@ asked.words limit 5')},
-      'srg_rules', ${list('select r.id, r.rule_id, r.title, r.fixtext, r.ident, r.srg_id, s.name as srg_name from srg_rule_search_index w join srg_rules r on r.id = w.srg_rule_id join srgs s on s.id = r.srg_id, asked where w.vector @@ asked.words order by r.id limit 5')})::text as body from me`,
+        null as parent_rule_id, null as parent_display_name from (select r.id, ts_rank(w.vector, search_terms.words) as score from search_terms, readable_components c join rules r on r.component_id = c.id join rule_search_index w on w.rule_id = r.id
+        where w.vector @@ search_terms.words and r.deleted_at is null order by 2 desc, 1 limit 5) m join rules r on r.id = m.id join components c on c.id = r.component_id`)},
+      'srgs', ${list('select s.id, s.srg_id, s.name, s.title, s.version from srgs s, search_terms where lower(s.title) like search_terms.part limit 5')},
+      'stigs', ${list('select s.id, s.stig_id, s.name, s.title, s.version from stigs s, search_terms where lower(s.title) like search_terms.part limit 5')},
+      'stig_rules', ${list('select r.id, r.title from stig_rule_search_index w join stig_rules r on r.id = w.stig_rule_id, search_terms where w.vector @@ search_terms.words limit 5')},
+      'srg_rules', ${list('select r.id, r.rule_id, r.title, r.fixtext, r.ident, r.srg_id, s.name as srg_name from srg_rule_search_index w join srg_rules r on r.id = w.srg_rule_id join srgs s on s.id = r.srg_id, search_terms where w.vector @@ search_terms.words order by r.id limit 5')})::text as body from me`,
 }
 
 type Name = keyof typeof STATEMENTS

@@ -1,6 +1,6 @@
 import { preparedQueryByShape } from '../../src/database/prepared-query.ts'
 import { reading } from '../../src/procedures/access/builders.ts'
-import { isReadablePlace } from '../components/read/visible-components.ts'
+import { isReadableComponent } from '../components/read/visible-components.ts'
 import { onGuide } from './read/on-guide.ts'
 import { FoundComponents, LegacyQuery } from './read/search-results.schema.ts'
 
@@ -18,7 +18,7 @@ export const components = reading.signedIn
 const selectComponents = preparedQueryByShape((db, admin: boolean, id: number, srgId: string) =>
   db
     .selectFrom('components as c')
-    .where(isReadablePlace({ id, admin }))
+    .where(isReadableComponent({ id, admin }))
     .select(['c.id', 'c.name'])
     .where(onGuide(srgId, { each: !admin }))
     .orderBy('c.name')

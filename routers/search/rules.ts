@@ -1,6 +1,6 @@
 import { preparedQueryByShape } from '../../src/database/prepared-query.ts'
 import { reading } from '../../src/procedures/access/builders.ts'
-import { isReadablePlace } from '../components/read/visible-components.ts'
+import { isReadableComponent } from '../components/read/visible-components.ts'
 import { FoundRules, LegacyQuery } from './read/search-results.schema.ts'
 
 const tags = ['Search']
@@ -21,7 +21,7 @@ export const rules = reading.signedIn
 const selectRules = preparedQueryByShape((db, admin: boolean, id: number, version: string) =>
   db
     .selectFrom('components as c')
-    .where(isReadablePlace({ id, admin }))
+    .where(isReadableComponent({ id, admin }))
     .innerJoin('rules as r', 'r.component_id', 'c.id')
     .select(['r.id', 'r.rule_id', 'r.component_id', 'c.prefix'])
     .where('r.version', '=', version)

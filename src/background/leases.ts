@@ -29,11 +29,11 @@ export function createBackgroundLeases(db: Queries): BackgroundLeases {
   return {
     acquire: async () => {
       const { rows } = await sql<{ holder: string | null; wait: number | null }>`
-        with mine as (insert into background_leases as t (id, expires_at)
+        with acquired_lease as (insert into background_leases as t (id, expires_at)
           values (${ID}, ${NOW} + ${sql.lit(LEASE_MS)} * interval '1 ms')
           on conflict (id) do update set expires_at = excluded.expires_at where ${FREE_AT} <= ${NOW}
           returning expires_at)
-        select (select expires_at::text from mine) as holder, ${ASYNC_COMMIT},
+        select (select expires_at::text from acquired_lease) as holder, ${ASYNC_COMMIT},
           (select extract(epoch from ${FREE_AT} - ${NOW})::float8 * 1000 from background_leases t where id = ${ID}) as wait`.execute(
         db,
       )

@@ -16,7 +16,7 @@ export function opaqueIds(ids: readonly number[]): RawBuilder<number[]> {
   return sql<number[]>`(array(select unnest(${sql.val(ids)}::integer[])))`
 }
 
-/** The ids as a table `(id, place)` with this name, in order. */
+/** The ids as a table `(id, ordinal)` with this name, in order. */
 export function opaqueIdsInOrder(ids: readonly number[], name: string): RawBuilder<unknown> {
-  return sql`unnest(${opaqueIds(ids)}) with ordinality ${sql.ref(name)} (id, place)`
+  return sql`unnest(${opaqueIds(ids)}) with ordinality ${sql.ref(name)} (id, ordinal)`
 }

@@ -67,12 +67,12 @@ function eventsWithThreads(events: string): RawBuilder<unknown> {
     left join rules r on r.id = v.rule_id
     left join reviews parent on parent.id = v.responding_to_review_id
     cross join lateral (
-      with recursive up as (
+      with recursive ancestors as (
         select v.id, v.user_id, v.assignee_id, v.responding_to_review_id
         union all
-        select k.id, k.user_id, k.assignee_id, k.responding_to_review_id from reviews k join up on k.id = up.responding_to_review_id
+        select k.id, k.user_id, k.assignee_id, k.responding_to_review_id from reviews k join ancestors a on k.id = a.responding_to_review_id
       )
-      select id, user_id, assignee_id from up where responding_to_review_id is null
+      select id, user_id, assignee_id from ancestors where responding_to_review_id is null
     ) root
     left join users assignee on assignee.id = root.assignee_id and ${canRead('assignee', 'g', true)}
     left join reviews posted on posted.id = coalesce(g.response_id, v.id)`

@@ -72,10 +72,10 @@ export async function appendToPendingMail(
       ${now.toISOString()}::timestamptz, ${digestHex(`held:${key}`)})
     on conflict (merge_key) where merge_key is not null do update set payload = outbox_messages.payload
       || jsonb_build_object('held_count', (outbox_messages.payload ->> 'held_count')::int + 1, 'held', (
-        select jsonb_agg(newest.line order by newest.place) from (
-          select l.line, l.place from jsonb_array_elements(
-            (excluded.payload -> 'held') || (outbox_messages.payload -> 'held')) with ordinality as l(line, place)
-          order by l.place limit ${LINES}) newest))`.execute(db)
+        select jsonb_agg(newest.line order by newest.ordinal) from (
+          select l.line, l.ordinal from jsonb_array_elements(
+            (excluded.payload -> 'held') || (outbox_messages.payload -> 'held')) with ordinality as l(line, ordinal)
+          order by l.ordinal limit ${LINES}) newest))`.execute(db)
 }
 
 /** Enqueues a chat message that a user's action causes; channels above the sender's limit don't get it. */

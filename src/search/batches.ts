@@ -8,7 +8,7 @@ const BATCH = 50
 const INDEXER_LOCK = 7_290_114_054
 
 /** Whether this transaction gets the advisory lock: two at once could store an older text over a newer one. */
-const TRY_LOCK = sql`(select pg_try_advisory_xact_lock(${sql.lit(INDEXER_LOCK)}) as mine)`
+const TRY_LOCK = sql`(select pg_try_advisory_xact_lock(${sql.lit(INDEXER_LOCK)}) as acquired)`
 
 /**
  * Reindexes a batch of requirements inside a transaction; returns their number. It locks no requirement, so writers and the
@@ -16,13 +16,13 @@ const TRY_LOCK = sql`(select pg_try_advisory_xact_lock(${sql.lit(INDEXER_LOCK)})
  * after the advisory lock.
  */
 export async function indexRequirements(db: Queries): Promise<number> {
-  const { rows } = await sql<{ id: number }>`with turn as materialized ${TRY_LOCK}
-    select distinct p.record_id as id from turn, search_reindex_queue p where turn.mine and p.kind = 'rule'
+  const { rows } = await sql<{ id: number }>`with indexer_lock as materialized ${TRY_LOCK}
+    select distinct p.record_id as id from indexer_lock, search_reindex_queue p where indexer_lock.acquired and p.kind = 'rule'
     order by p.record_id limit ${BATCH}`.execute(db)
   if (rows.length === 0) return 0
   const ids = sql`any(${rows.map(({ id }) => id)}::integer[])`
-  await sql`with done as (delete from search_reindex_queue where kind = 'rule' and record_id = ${ids}),
-    gone as (delete from rule_search_index w where w.rule_id = ${ids} and not exists (select from rules r where r.id = w.rule_id))
+  await sql`with deleted_keys as (delete from search_reindex_queue where kind = 'rule' and record_id = ${ids}),
+    deleted_index_rows as (delete from rule_search_index w where w.rule_id = ${ids} and not exists (select from rules r where r.id = w.rule_id))
     insert into rule_search_index (rule_id, vector, identifiers)
     select r.id, t.vector, t.identifiers from rules r cross join lateral (${REQUIREMENT_TEXTS}) t where r.id = ${ids}
     on conflict (rule_id) do update set vector = excluded.vector, identifiers = excluded.identifiers`.execute(
@@ -42,9 +42,9 @@ export async function indexGuide(db: Queries, kind: 'srg' | 'stig'): Promise<num
     sql.table(`${kind}_rule_search_index`),
   ]
   const [guideId, ruleId] = [sql.ref(`${kind}_id`), sql.ref(`${kind}_rule_id`)]
-  const { rows } = await sql<{ id: number }>`with turn as materialized ${TRY_LOCK}
-    select g.id from turn, search_reindex_queue p join ${guides} g on g.id = p.record_id
-    where turn.mine and p.kind = ${sql.lit(kind)}
+  const { rows } = await sql<{ id: number }>`with indexer_lock as materialized ${TRY_LOCK}
+    select g.id from indexer_lock, search_reindex_queue p join ${guides} g on g.id = p.record_id
+    where indexer_lock.acquired and p.kind = ${sql.lit(kind)}
     order by p.record_id limit 1 for key share of g skip locked`.execute(db)
   const [guide] = rows
   if (!guide) return 0

@@ -70,7 +70,7 @@ async function recordDestruction(
     },
     sql`select ${review.componentId}::integer as auditable_id, jsonb_build_object('review_id', ${review.id}::integer,
         'rule_id', ${review.ruleId ?? null}::integer, 'author_id', ${review.userId ?? null}::integer,
-        'reply_count', count(*) - 1, 'destroyed_review_snapshots', jsonb_agg(to_jsonb(v) order by t.place)) as changes
+        'reply_count', count(*) - 1, 'destroyed_review_snapshots', jsonb_agg(to_jsonb(v) order by t.ordinal)) as changes
       from ${thread}`,
   )
   await auditLog.recordRows(
@@ -82,6 +82,6 @@ async function recordDestruction(
       associatedType: review.commentableType,
       associatedId: review.ruleId ?? review.componentId,
     },
-    sql`select v.id as auditable_id, to_jsonb(v) as changes from ${thread} order by t.place desc`,
+    sql`select v.id as auditable_id, to_jsonb(v) as changes from ${thread} order by t.ordinal desc`,
   )
 }

@@ -78,11 +78,11 @@ async function selectParts(
       union all select o.*, t.depth + 1 from own o join tree t on o.parent = t.id),
     numbered as materialized (
       select *, nextval(pg_get_serial_sequence('reviews', 'id'))::integer as new_id from (select * from tree order by id) t),
-    placed as (
+    copies as (
       select m.*, p.new_id as parent_id, sum(m.bytes + ${REVIEW_BYTES}::integer) over (order by m.depth, m.id) / ${STATEMENT_BYTES}::integer as part
       from numbered m left join numbered p on p.id = m.parent)
     select array_agg(id order by depth, id)::text as old_ids, array_agg(new_id order by depth, id)::text as ids,
       array_agg(rule_id order by depth, id)::text as rule_ids, array_agg(parent_id order by depth, id)::text as parent_ids
-    from placed group by part order by part`.execute(db)
+    from copies group by part order by part`.execute(db)
   return rows
 }

@@ -77,8 +77,8 @@ function recordMove(
 async function countEffects(db: Queries, { id, projectId }: Component, target: number): Promise<MoveEffects> {
   const only = (here: number, there: number) => sql<PeopleOfMove>`(
     select json_build_object('count', count(*), 'names', coalesce(json_agg(name order by name, id)
-      filter (where place <= ${NAMED}), '[]')) from (
-      select u.id, u.name, row_number() over (order by u.name, u.id) as place from users u
+      filter (where ordinal <= ${NAMED}), '[]')) from (
+      select u.id, u.name, row_number() over (order by u.name, u.id) as ordinal from users u
       where u.id in (select user_id from memberships where project_id = ${here})
         and u.id not in (select user_id from memberships where project_id = ${there} or component_id = ${id})) people)`
   const { rows } = await sql<MoveEffects>`

@@ -86,8 +86,8 @@ function rebaseSummary({ relinked, changed, kept, added }: RebaseCounts): string
  */
 function counterpartsSql(old: number, target: number) {
   const numbered = (srg: number) => sql`(select s.*, row_number() over (partition by s.version
-    order by s.rule_id collate "C", s.id) as place from srg_rules s where s.srg_id = ${srg})`
-  return sql`${numbered(old)} b join ${numbered(target)} t on t.version = b.version and t.place = b.place`
+    order by s.rule_id collate "C", s.id) as ordinal from srg_rules s where s.srg_id = ${srg})`
+  return sql`${numbered(old)} b join ${numbered(target)} t on t.version = b.version and t.ordinal = b.ordinal`
 }
 
 /**
@@ -132,10 +132,12 @@ async function followChecks(db: Queries, id: number, pairs: RawBuilder<unknown>)
     db,
   )
   await sql`update rule_checks x set ${assignmentsSql(CHECKS, (name) => sql.ref(`f.${name}`))}
-    from (select r.id as rule_id, k.* ${followers} and k.place = 0) f where f.rule_id = x.rule_id`.execute(db)
+    from (select r.id as rule_id, k.* ${followers} and k.ordinal = 0) f where f.rule_id = x.rule_id`.execute(
+    db,
+  )
   await sql`insert into rule_checks (rule_id, ${sql.join(CHECKS.map((name) => sql.ref(name)))})
-    select r.id, ${sql.join(CHECKS.map((name) => sql.ref(`k.${name}`)))} ${followers} and k.place > 0
-    order by r.id, k.place`.execute(db)
+    select r.id, ${sql.join(CHECKS.map((name) => sql.ref(`k.${name}`)))} ${followers} and k.ordinal > 0
+    order by r.id, k.ordinal`.execute(db)
 }
 
 async function rebaseSrg(db: Queries, id: number, old: number, target: number): Promise<RebaseCounts> {

@@ -98,7 +98,7 @@ export async function writeResponses(
   now: Date,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    with made as (
+    with responses as (
       insert into reviews (project_id, component_id, rule_id, commentable_type, user_id, action, comment, section,
         responding_to_review_id, created_at, updated_at)
       select v.project_id, v.component_id, v.rule_id, v.commentable_type, ${userId}, 'comment', ${text}, v.section, v.id,
@@ -106,7 +106,7 @@ export async function writeResponses(
       from reviews v where v.id = any(${sql.val(reviews.map(({ id }) => id))}::integer[]) order by v.id
       returning id, responding_to_review_id
     )
-    select id from made order by responding_to_review_id`.execute(db)
+    select id from responses order by responding_to_review_id`.execute(db)
   return rows.map(({ id }) => id)
 }
 

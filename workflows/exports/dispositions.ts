@@ -172,18 +172,18 @@ async function readComments(db: Queries, ids: number[]): Promise<StoredComment[]
       v.duplicate_of_review_id as "duplicateOf", coalesce(u.email, v.commenter_imported_email) as email,
       ${personSql('user_id', 'u', 'commenter')} as commenter, ${personSql('triage_set_by_id', 't', 'triage_set_by')} as triager,
       ${personSql('adjudicated_by_id', 'a', 'adjudicated_by')} as adjudicator
-    from unnest(${sql.val(ids)}::integer[]) with ordinality requested (id, place)
+    from unnest(${sql.val(ids)}::integer[]) with ordinality requested (id, ordinal)
       join reviews v on v.id = requested.id join components c on c.id = v.component_id
       left join rules r on r.id = coalesce(v.original_commentable_id, v.rule_id)
       left join srg_rules s on s.id = r.srg_rule_id left join users u on u.id = v.user_id
       left join users t on t.id = v.triage_set_by_id left join users a on a.id = v.adjudicated_by_id
-    order by requested.place`.execute(db)
+    order by requested.ordinal`.execute(db)
   return rows
 }
 
 interface StoredEntry extends Pick<StoredComment, 'comment' | 'markers' | 'withdrawn_at' | 'commenter'> {
   top: number
-  at: string
+  createdAt: string
   reaction: ReactionKind | null
 }
 
@@ -192,15 +192,15 @@ async function readThreads(db: Queries, ids: number[]): Promise<Map<number, Thre
   const { rows } = await sql<StoredEntry>`
     with recursive thread as (select v.id, v.id as top from reviews v where v.id = any (${sql.val(ids)}::integer[])
       union all select k.id, t.top from thread t join reviews k on k.responding_to_review_id = t.id)
-    select top, comment, markers, withdrawn_at, ${wireTimeSql('said.created_at')} as at, reaction, commenter from (
+    select top, comment, markers, withdrawn_at, ${wireTimeSql('entries.created_at')} as "createdAt", reaction, commenter from (
       select h.top, v.id, v.comment, v.markers, v.withdrawn_at, v.created_at, null::text as reaction,
         ${personSql('user_id', 'u', 'commenter')} as commenter
       from thread h join reviews v on v.id = h.id left join users u on u.id = v.user_id
       where h.id <> h.top and v.action = 'comment'
       union all select h.top, x.id, '', '[]'::jsonb, null, x.created_at, x.kind::text,
         json_build_object('id', u.id, 'name', u.name, 'importedName', null, 'importedEmail', null)
-      from thread h join reactions x on x.review_id = h.id join users u on u.id = x.user_id) said
-    order by top, said.created_at, reaction nulls first, said.id`.execute(db)
+      from thread h join reactions x on x.review_id = h.id join users u on u.id = x.user_id) entries
+    order by top, entries.created_at, reaction nulls first, entries.id`.execute(db)
   const threads = Map.groupBy(rows, ({ top }) => top)
   return new Map([...threads].map(([top, entries]) => [top, entries.map(toEntry)]))
 }
@@ -208,7 +208,7 @@ async function readThreads(db: Queries, ids: number[]): Promise<Map<number, Thre
 function toEntry(entry: StoredEntry): ThreadEntry {
   return {
     name: displayName('commenter', entry.commenter),
-    at: entry.at,
+    createdAt: entry.createdAt,
     text: entry.reaction === null ? renderText(entry) : null,
     reaction: entry.reaction,
   }

@@ -105,7 +105,7 @@ async function listRuleLocations(
   })
   if (parts.length === 0) return []
   const { rows } = await sql<ExportedRuleLocation>`select id, "componentId", "displayedName", bytes
-    from (${sql.join(parts, sql` union all `)}) as places order by "componentId", place`.execute(db)
+    from (${sql.join(parts, sql` union all `)}) as locations order by "componentId", ordinal`.execute(db)
   return rows
 }
 
@@ -116,7 +116,7 @@ function selectLocations(
   const orderSql =
     order === 'made' ? sql`r.id` : sql`r.version collate "C" nulls last, r.rule_id collate "C", r.id`
   return sql<ExportedRuleLocation>`select r.id, r.component_id as "componentId", ${displayedNameSql()} as "displayedName",
-      row_number() over (partition by r.component_id order by ${orderSql}) as place,
+      row_number() over (partition by r.component_id order by ${orderSql}) as ordinal,
       least(2000000000, 2000 + ${byteLength('r', ['fixtext', 'vendor_comments', 'artifact_description', 'inspec_control_body'])}
         + coalesce(${firstCheck('r.id', byteLength('k', ['content']))}, 0)
         + coalesce(${firstDisaDescription('r.id', byteLength('d', ['vuln_discussion', 'mitigations', 'poam']))}, 0)
@@ -226,12 +226,12 @@ async function readRulesById(db: Queries, ids: number[], sources: boolean): Prom
       r.review_requestor_id is not null as "underReview", ${isoTime('r.updated_at')} as "updatedAt",
       ${LOCKED_SECTIONS} as "lockedSections", ${TEXTS} as texts,
       case when ${sources}::boolean and s.id is not null then ${SOURCE} end as source, ${SATISFIED} as satisfied
-    from unnest(${sql.val(ids)}::integer[]) with ordinality requested (id, place)
+    from unnest(${sql.val(ids)}::integer[]) with ordinality requested (id, ordinal)
       join rules r on r.id = requested.id join components c on c.id = r.component_id
       left join srg_rules d on d.id = r.derived_from_srg_rule_id left join srg_rules s on s.id = r.srg_rule_id
       ${INHERITED_TEXTS}
       ${JOIN_FIRST_CHECK} ${joinFirstDisaDescription('a')}
-    where r.deleted_at is null order by requested.place`.execute(db)
+    where r.deleted_at is null order by requested.ordinal`.execute(db)
   for (const rule of rows) if (!rule.child) setEffectiveTexts(rule)
   return rows
 }

@@ -48,9 +48,9 @@ export async function replaceGuide(
 function pairedRulesSql(kind: BenchmarkKind, id: number, old: number[]) {
   const { rules, guideId } = selectTables(kind)
   const numberedRulesSql = (isOld: boolean) => sql`(select s.*, row_number() over (partition by s.version
-    order by s.rule_id collate "C", s.id) as place from ${rules} s
+    order by s.rule_id collate "C", s.id) as ordinal from ${rules} s
     where s.${guideId} = ${id} and (s.id = any (${old}::integer[])) = ${isOld}::boolean)`
-  return sql`${numberedRulesSql(true)} o full join ${numberedRulesSql(false)} n on n.version is not distinct from o.version and n.place = o.place`
+  return sql`${numberedRulesSql(true)} o full join ${numberedRulesSql(false)} n on n.version is not distinct from o.version and n.ordinal = o.ordinal`
 }
 
 async function readChanges(

@@ -10,8 +10,10 @@ export async function storeNumberedLinks(
   if (links.length === 0) return 0
   const { numAffectedRows } =
     await sql`insert into satisfactions (rule_id, satisfied_by_rule_id, component_id)
-    select c.id, p.id, ${componentId}::integer from jsonb_array_elements(${JSON.stringify(links)}::jsonb) with ordinality as l (pair, place)
+    select c.id, p.id, ${componentId}::integer from jsonb_array_elements(${JSON.stringify(links)}::jsonb) with ordinality as l (pair, ordinal)
     join rules c on c.component_id = ${componentId} and c.rule_id = l.pair ->> 0
-    join rules p on p.component_id = ${componentId} and p.rule_id = l.pair ->> 1 order by l.place`.execute(db)
+    join rules p on p.component_id = ${componentId} and p.rule_id = l.pair ->> 1 order by l.ordinal`.execute(
+      db,
+    )
   return Number(numAffectedRows ?? 0)
 }

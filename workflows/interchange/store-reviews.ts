@@ -15,7 +15,7 @@ interface ReviewImport {
   progress: Progress
 }
 
-const GIVEN =
+const ARCHIVED_COLUMNS =
   sql.raw(`n integer, parent integer, duplicate_of integer, rule_id text, original_rule_id text, addressed_by_rule_id text,
   action text, comment text, markers jsonb, section text, user_email text, user_name text, triage_status text,
   triage_set_by_email text, triage_set_by_name text, triage_set_at timestamptz, adjudicated_by_email text,
@@ -87,8 +87,8 @@ function recordImport(
 
 /** Reserves ids in archive order, so that lists keep that order. */
 async function reserveIds({ db }: UnitOfWork, count: number): Promise<string> {
-  const { rows } = await sql<{ ids: string }>`select array_agg(n.id order by n.place)::text as ids from (
-    select nextval(pg_get_serial_sequence('reviews', 'id'))::integer as id, place from generate_series(1, ${count}::integer) place) n`.execute(
+  const { rows } = await sql<{ ids: string }>`select array_agg(n.id order by n.ordinal)::text as ids from (
+    select nextval(pg_get_serial_sequence('reviews', 'id'))::integer as id, ordinal from generate_series(1, ${count}::integer) ordinal) n`.execute(
     db,
   )
   return rows[0]?.ids ?? '{}'
@@ -115,20 +115,20 @@ async function storePart({ db, now }: UnitOfWork, target: PartTarget, part: stri
   const time = sql`${now.toISOString()}::timestamptz`
   const { rows } = await sql<StoredPart>`
     with numbered as materialized (select i.id, i.n from unnest(${target.ids}::integer[]) with ordinality as i (id, n)),
-    given as materialized (${givenReviewsSql(target, part)}),
-    made as (${insertReviewsSql(target, time)}),
-    reacted as (${insertReactionsSql(target, time)})
+    archived_reviews as materialized (${archivedReviewsSql(target, part)}),
+    inserted_reviews as (${insertReviewsSql(target, time)}),
+    inserted_reactions as (${insertReactionsSql(target, time)})
     select count(*)::integer as stored, count(*) filter (where g.undecided)::integer as undecided
-    from made m join given g on g.own_id = m.id`.execute(db)
+    from inserted_reviews m join archived_reviews g on g.own_id = m.id`.execute(db)
   return rows[0] ?? { stored: 0, undecided: 0 }
 }
 
 /** SQL for the archived rows with the ids of their references. */
-function givenReviewsSql({ id }: PartTarget, part: string): RawBuilder<unknown> {
+function archivedReviewsSql({ id }: PartTarget, part: string): RawBuilder<unknown> {
   return sql`select g.*, o.id as own_id, p.id as parent_id, v.id as duplicate_of_review_id,
       answering.id as answering_id, coalesce((g.triage_status = 'duplicate' and v.id is null)
         or (g.triage_status = 'addressed_by' and answering.id is null), false) as undecided
-    from jsonb_to_recordset(${part}::jsonb) as g (${GIVEN})
+    from jsonb_to_recordset(${part}::jsonb) as g (${ARCHIVED_COLUMNS})
     join numbered o on o.n = g.n + 1
     left join numbered p on p.n = g.parent + 1
     left join numbered d on d.n = g.duplicate_of + 1
@@ -155,7 +155,7 @@ function insertReviewsSql(
       ${decided(importedNameSql('closer', 'adjudicated_by_name'))}, ${decided(importedNameSql('closer', 'adjudicated_by_email'))},
       g.withdrawn_at, g.edited_at, assignee.id, g.due_on, coalesce(g.created_at, ${time}),
       coalesce(g.updated_at, g.created_at, ${time})
-    from given g
+    from archived_reviews g
     left join rules r on r.component_id = ${id} and r.rule_id = g.rule_id
     left join rules first on first.component_id = ${id} and first.rule_id = g.original_rule_id
     ${account('author', 'user_email')} ${account('triager', 'triage_set_by_email')}
@@ -167,12 +167,12 @@ function insertReviewsSql(
 function insertReactionsSql({ attribute }: PartTarget, time: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`insert into reactions (review_id, user_id, kind, created_at, updated_at)
     select review_id, user_id, kind, created_at, created_at from (
-      select distinct on (m.id, u.id) m.id as review_id, u.id as user_id, x.kind, coalesce(x.created_at, ${time}) as created_at, x.place
-      from given g join made m on m.id = g.own_id
+      select distinct on (m.id, u.id) m.id as review_id, u.id as user_id, x.kind, coalesce(x.created_at, ${time}) as created_at, x.ordinal
+      from archived_reviews g join inserted_reviews m on m.id = g.own_id
       cross join lateral rows from (jsonb_to_recordset(g.reactions) as (user_email text, kind text, created_at timestamptz))
-        with ordinality as x (user_email, kind, created_at, place)
-      ${accountJoin(attribute, 'u', sql.ref('x.user_email'))} where u.id is not null order by m.id, u.id, x.created_at, x.place) first
-    order by review_id, place`
+        with ordinality as x (user_email, kind, created_at, ordinal)
+      ${accountJoin(attribute, 'u', sql.ref('x.user_email'))} where u.id is not null order by m.id, u.id, x.created_at, x.ordinal) first
+    order by review_id, ordinal`
 }
 
 /** Warns about addresses without an account: their comments keep the name, other references are empty. */

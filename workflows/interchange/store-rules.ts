@@ -34,7 +34,7 @@ const PARTS = [
   { table: 'rule_descriptions', member: 'rule_descriptions', fields: DESCRIPTION_FIELDS },
 ] as const
 
-const GIVEN =
+const ARCHIVED_COLUMNS =
   sql.raw(`${RULE_TEXTS.map((name) => `${name} text`).join(', ')}, rule_id text, status text, rule_severity text,
   locked boolean, locked_fields jsonb, changes_requested boolean, review_requestor_email text, review_requestor_name text,
   minted_sequence integer, srg_rule_version text, srg_rule_srg_id text, srg_rule_srg_version text, srg_rule_rule_id text,
@@ -81,20 +81,20 @@ export async function storeRules(
 ): Promise<number> {
   const about = { action: 'create', scope: location, comment: 'Imported from a backup archive' } as const
   const { rows: unplaced } = await sql<UnplacedRow>`
-    with given as materialized (${givenRulesSql(location, rows)}),
-    made as (${insertRulesSql(location, work.now)}),
+    with archived_rules as materialized (${archivedRulesSql(location, rows)}),
+    inserted_rules as (${insertRulesSql(location, work.now)}),
     ${sql.join(PARTS.map(insertPartsSql))},
-    refs as (${INSERTED_REFERENCES}),
-    answered as (${insertAnswersSql(location)}),
+    inserted_references as (${INSERTED_REFERENCES}),
+    inserted_answers as (${insertAnswersSql(location)}),
     entries as (${work.auditLog.ruleEntriesStatement(about, CREATED_RULES)})
     ${unplacedRulesSql(location)}`.execute(work.db)
   return warnAboutUnplaced(unplaced, location.type === 'stig', warn)
 }
 
 /** SQL for the archived rows with their catalog rules and review requestors. */
-function givenRulesSql(location: ComponentLocation, rows: string): RawBuilder<unknown> {
+function archivedRulesSql(location: ComponentLocation, rows: string): RawBuilder<unknown> {
   return sql`select g.*, s.id as source_id, s.expected, s.guide, u.id as requestor_id
-    from jsonb_to_recordset(${rows}::jsonb) as g (${GIVEN}) ${sourceSql(location)}
+    from jsonb_to_recordset(${rows}::jsonb) as g (${ARCHIVED_COLUMNS}) ${sourceSql(location)}
     ${accountJoin(location.attribute, 'u', sql.ref('g.review_requestor_email'))} and not g.locked`
 }
 
@@ -108,26 +108,26 @@ function insertRulesSql({ id, type }: ComponentLocation, now: Date): RawBuilder<
     select ${id}::integer, ${type}, g.rule_id, ${selectedColumns('g', RULE_TEXTS)}, g.status, g.rule_severity, g.locked,
       g.locked_fields, g.changes_requested, g.requestor_id, g.source_id, ${stig ? sql`null::integer` : sql`g.minted_sequence`},
       coalesce(g.created_at, ${time}), coalesce(g.updated_at, ${time})
-    from given g where ${stig ? sql`g.source_id is not null` : sql`true`} order by g.rule_id collate "C"
+    from archived_rules g where ${stig ? sql`g.source_id is not null` : sql`true`} order by g.rule_id collate "C"
     returning id, component_id, rule_id, title, version, status, rule_severity`
 }
 
 function insertPartsSql({ table, member, fields }: (typeof PARTS)[number]): RawBuilder<unknown> {
   const list = Object.keys(fields).map((name) => toColumn(name))
-  return sql`${sql.ref(`made_${table}`)} as (insert into ${sql.table(table)} (rule_id, ${columnNames(list)})
-    select m.id, ${selectedColumns('p', list)} from given g join made m on m.rule_id = g.rule_id
+  return sql`${sql.ref(`inserted_${table}`)} as (insert into ${sql.table(table)} (rule_id, ${columnNames(list)})
+    select m.id, ${selectedColumns('p', list)} from archived_rules g join inserted_rules m on m.rule_id = g.rule_id
     cross join lateral rows from (jsonb_to_recordset(${sql.ref(`g.${member}`)}) as (${sql.raw(columnTypes(fields))}))
-      with ordinality as p (${columnNames(list)}, place) order by m.rule_id collate "C", p.place)`
+      with ordinality as p (${columnNames(list)}, ordinal) order by m.rule_id collate "C", p.ordinal)`
 }
 
-const INSERTED_REFERENCES = sql`insert into rule_references (rule_id, data) select m.id, r.data from given g
-  join made m on m.rule_id = g.rule_id cross join lateral jsonb_array_elements(g."references") with ordinality as r (data, place)
-  order by m.rule_id collate "C", r.place`
+const INSERTED_REFERENCES = sql`insert into rule_references (rule_id, data) select m.id, r.data from archived_rules g
+  join inserted_rules m on m.rule_id = g.rule_id cross join lateral jsonb_array_elements(g."references") with ordinality as r (data, ordinal)
+  order by m.rule_id collate "C", r.ordinal`
 
 /** Inserts additional answers; only STIGs have them. */
 function insertAnswersSql({ id, type }: ComponentLocation): RawBuilder<unknown> {
   return sql`insert into additional_answers (rule_id, additional_question_id, answer)
-    select distinct on (m.id, q.id) m.id, q.id, a.answer from given g join made m on m.rule_id = g.rule_id
+    select distinct on (m.id, q.id) m.id, q.id, a.answer from archived_rules g join inserted_rules m on m.rule_id = g.rule_id
     cross join lateral jsonb_to_recordset(g.additional_answers) as a (question_name text, answer text)
     join additional_questions q on q.component_id = ${id} and q.name = a.question_name where ${type === 'stig'}::boolean`
 }
@@ -142,7 +142,7 @@ function unplacedRulesSql({ id, type }: ComponentLocation): RawBuilder<unknown> 
       coalesce(g.review_requestor_email, g.review_requestor_name) is not null and g.requestor_id is null as without_requestor,
       (select array_agg(distinct coalesce(a.question_name, '')) from jsonb_to_recordset(g.additional_answers) as a (question_name text)
         where not ${stig}::boolean or not exists (select from additional_questions q where q.component_id = ${id} and q.name = a.question_name)) as unknown_questions
-    from given g order by g.rule_id`
+    from archived_rules g order by g.rule_id`
 }
 
 function warnAboutUnplaced(rows: UnplacedRow[], stig: boolean, warn: (message: string) => void): number {

@@ -37,20 +37,20 @@ export async function importRequirements(
   request: RequirementImport,
 ): Promise<number> {
   const about = { action: 'create', scope: request.component, bySystem: true } as const
-  const source = sql`from made r join srg_rules s on s.id = r.source_id`
-  const { rows } = await sql<{ added: number }>`with made as (${insertRulesSql(request)}),
+  const source = sql`from inserted_rules r join srg_rules s on s.id = r.source_id`
+  const { rows } = await sql<{ added: number }>`with inserted_rules as (${insertRulesSql(request)}),
     checks as (insert into rule_checks (rule_id, ${CHECK_COLUMNS})
       select r.id, ${selectedColumns('k', CHECKS)} ${source} cross join lateral ${catalogChecksSql('s')} k
-      order by r.rule_id collate "C", k.place),
+      order by r.rule_id collate "C", k.ordinal),
     disa as (insert into disa_descriptions (rule_id, ${columnNames(DISA_COLUMNS)})
       select r.id, ${selectedColumns('s', DISA_COLUMNS)} ${source} order by r.rule_id collate "C"),
     refs as (insert into rule_references (rule_id, data) select r.id, s.reference ${source}
       order by r.rule_id collate "C"),
     texts as (insert into rule_descriptions (rule_id, description) select r.id, d.text ${source}
-      cross join unnest(s.rule_descriptions) with ordinality as d (text, place)
-      order by r.rule_id collate "C", d.place),
+      cross join unnest(s.rule_descriptions) with ordinality as d (text, ordinal)
+      order by r.rule_id collate "C", d.ordinal),
     entries as (${work.auditLog.ruleEntriesStatement(about, CREATED_RULES)})
-    select count(*)::integer as added from made`.execute(work.db)
+    select count(*)::integer as added from inserted_rules`.execute(work.db)
   return rows[0]?.added ?? 0
 }
 

@@ -33,8 +33,8 @@ const REQUIREMENTS = `
 
 /** The reviews of each requirement. */
 const MAX_REVIEWS = 100
-const NEWEST = `v.id in (select id from (select x.id, row_number() over (partition by x.rule_id order by x.created_at desc, x.id desc) as place
-    from reviews x where x.component_id = $1 and x.rule_id is not null) placed where place <= ${MAX_REVIEWS})`
+const NEWEST = `v.id in (select id from (select x.id, row_number() over (partition by x.rule_id order by x.created_at desc, x.id desc) as ordinal
+    from reviews x where x.component_id = $1 and x.rule_id is not null) numbered where ordinal <= ${MAX_REVIEWS})`
 
 /** The thread counts of each requirement of a component. */
 export const THREADS = `

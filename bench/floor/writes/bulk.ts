@@ -51,9 +51,9 @@ export const BULK: Writes = {
     of: 'component to change',
     write: async (request, run) => {
       const changedRules = await run(
-        'kept',
-        `with gone as (delete from bulk_updates where component_id = $1 and id = $2 returning rules)
-         select n.id, n.before from gone cross join lateral jsonb_to_recordset(gone.rules) as n(id int, before jsonb)`,
+        'delete_update',
+        `with deleted_update as (delete from bulk_updates where component_id = $1 and id = $2 returning rules)
+         select n.id, n.before from deleted_update cross join lateral jsonb_to_recordset(deleted_update.rules) as n(id int, before jsonb)`,
         [request.ids[0], request.body['update_id']],
       )
       for (const row of changedRules) {

@@ -81,25 +81,25 @@ const COPIED =
 
 /** Inserts the requirements of a new component with their parts; $1 is the component, $2 its guide. */
 const FILL = `
-  with made as (insert into rules (component_id, document_type, rule_id, srg_rule_id, ${COPIED})
+  with inserted_rules as (insert into rules (component_id, document_type, rule_id, srg_rule_id, ${COPIED})
     select $1, 'stig', lpad((row_number() over (order by version collate "C", rule_id collate "C", id))::text, 6, '0'), id, ${COPIED}
     from srg_rules where srg_id = $2 returning *),
   checks as (insert into rule_checks (rule_id, system, content_ref_name, content_ref_href, content)
     select r.id, s.check_system, s.check_content_ref_name, s.check_content_ref_href, s.check_content
-    from made r join srg_rules s on s.id = r.srg_rule_id order by r.rule_id),
+    from inserted_rules r join srg_rules s on s.id = r.srg_rule_id order by r.rule_id),
   disa as (insert into disa_descriptions (rule_id, ${DISA})
-    select r.id, ${DISA} from made r join srg_rules s on s.id = r.srg_rule_id order by r.rule_id),
+    select r.id, ${DISA} from inserted_rules r join srg_rules s on s.id = r.srg_rule_id order by r.rule_id),
   refs as (insert into rule_references (rule_id, data)
-    select r.id, s.reference from made r join srg_rules s on s.id = r.srg_rule_id order by r.rule_id),
+    select r.id, s.reference from inserted_rules r join srg_rules s on s.id = r.srg_rule_id order by r.rule_id),
   texts as (insert into rule_descriptions (rule_id, description)
-    select r.id, d.text from made r join srg_rules s on s.id = r.srg_rule_id
-    cross join lateral unnest(s.rule_descriptions) with ordinality d(text, place) order by r.rule_id, d.place),
+    select r.id, d.text from inserted_rules r join srg_rules s on s.id = r.srg_rule_id
+    cross join lateral unnest(s.rule_descriptions) with ordinality d(text, ordinal) order by r.rule_id, d.ordinal),
   entries as (insert into audit_entries (action, auditable_type, auditable_id, associated_type, associated_id, project_id, component_id,
       rule_id, affected_name, actor_type, actor_id, actor_name, changes)
     select 'create', 'BaseRule', r.id, 'Component', $1, $3, $1, r.id, 'Control ' || $4::text || '-' || r.rule_id, 'User', $5, $6,
       jsonb_build_object('title', r.title, 'version', r.version, 'status', r.status, 'rule_severity', r.rule_severity)
-    from made r order by r.rule_id)
-  update components set next_rule_number = (select count(*) + 1 from made), updated_at = now() where id = $1`
+    from inserted_rules r order by r.rule_id)
+  update components set next_rule_number = (select count(*) + 1 from inserted_rules), updated_at = now() where id = $1`
 
 /** Writes an audit entry for each changed requirement; `$1` is the component, `$2` to `$6` are user and reason. */
 const ENTRIES = (

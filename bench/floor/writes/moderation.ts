@@ -106,8 +106,8 @@ export const MODERATION: Writes = {
       const redacted = await run(
         'redact',
         `update audit_entries set changes = case when id = $1
-           then jsonb_set(changes, '{destroyed_review_snapshots}', (select jsonb_agg(jsonb_set(s, '{comment}', redact_text(s -> 'comment')) order by place)
-             from jsonb_array_elements(changes -> 'destroyed_review_snapshots') with ordinality as n(s, place)))
+           then jsonb_set(changes, '{destroyed_review_snapshots}', (select jsonb_agg(jsonb_set(s, '{comment}', redact_text(s -> 'comment')) order by ordinal)
+             from jsonb_array_elements(changes -> 'destroyed_review_snapshots') with ordinality as n(s, ordinal)))
            else jsonb_set(changes, '{comment}', redact_text(changes -> 'comment')) end
          where id = $1 or (auditable_type = 'Review' and auditable_id = any($2) and changes -> 'comment' is not null) returning id`,
         [entry['id'], entry['ids']],

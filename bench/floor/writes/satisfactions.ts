@@ -33,9 +33,9 @@ async function updateChild(
 ) {
   const [disa = {}] = await run(
     'mitigate',
-    `with was as (select id, mitigations from disa_descriptions where rule_id = $1)
-     update disa_descriptions d set mitigations = $2, updated_at = now() from was where d.id = was.id
-     returning d.id, was.mitigations as before`,
+    `with previous_row as (select id, mitigations from disa_descriptions where rule_id = $1)
+     update disa_descriptions d set mitigations = $2, updated_at = now() from previous_row p where d.id = p.id
+     returning d.id, p.mitigations as before`,
     [child['id'], texts.mitigations],
   )
   const controls = await renderControls(run, [child['id'], parent['id']])

@@ -42,8 +42,8 @@ const PEOPLE: Record<string, string> = {
 const peopleIn = sql<Names>`(
   select jsonb_object_agg(person.id #>> '{}', (select u.name from users u where u.id = (person.id #>> '{}')::integer))
     filter (where jsonb_typeof(person.id) = 'number')
-  from (values ${sql.join(Object.keys(PEOPLE).map((field) => sql`(changes -> ${sql.lit(field)})`))}) held (value)
-    cross join jsonb_path_query(held.value, '$[*]') person (id))`
+  from (values ${sql.join(Object.keys(PEOPLE).map((field) => sql`(changes -> ${sql.lit(field)})`))}) person_changes (value)
+    cross join jsonb_path_query(person_changes.value, '$[*]') person (id))`
 
 /** Null without any ids. */
 type Names = Record<string, string | null> | null

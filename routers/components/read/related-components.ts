@@ -5,7 +5,7 @@ import { knownProjectName } from '../../../src/auth/access/membership-sql.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { limitToPage, type OptionalPage } from '../../../src/procedures/lists/optional-paging.ts'
 import type { RelatedComponent } from './related-components.schema.ts'
-import { isReadablePlace } from './visible-components.ts'
+import { isReadableComponent } from './visible-components.ts'
 
 /** Lists other readable components whose primary SRG has the same title, by project. */
 export function listRelatedComponents(
@@ -17,7 +17,7 @@ export function listRelatedComponents(
   const projectName = knownProjectName(actor)
   const rows = db
     .selectFrom('components as c')
-    .where(isReadablePlace(actor))
+    .where(isReadableComponent(actor))
     .innerJoin('projects as p', 'p.id', 'c.project_id')
     .innerJoin('srgs as g', 'g.id', 'c.security_requirements_guide_id')
     .select([

@@ -17,7 +17,7 @@ export function canReadComponent(actor: Caller) {
  * Like `canReadComponent`, for queries without another condition: starts from the caller's memberships, because the
  * planner would otherwise scan all components.
  */
-export function isReadablePlace(actor: Caller) {
+export function isReadableComponent(actor: Caller) {
   if (actor.admin) return sql<boolean>`true`
   return sql<boolean>`c.id = any (array(${selectReadableBy(opaqueParameter(actor.id))}))`
 }

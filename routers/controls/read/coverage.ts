@@ -4,7 +4,7 @@ import type { Actor } from '../../../src/audit/actor.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { validationError } from '../../../src/errors.ts'
 import { CCI_CONTROLS, findIdents } from '../../../src/formats/cci.ts'
-import { isReadablePlace } from '../../components/read/visible-components.ts'
+import { isReadableComponent } from '../../components/read/visible-components.ts'
 
 const Control = z.object({
   control: z.string().meta({ description: 'The control, such as AC-2 (1).' }),
@@ -78,7 +78,7 @@ async function countIdents(db: Queries, actor: Actor, scope: CoverageScope): Pro
   const { componentId, projectId } = scope
   const components = db
     .selectFrom('components as c')
-    .where(isReadablePlace(actor))
+    .where(isReadableComponent(actor))
     .$if(componentId !== undefined, (query) => query.where('c.id', '=', componentId ?? 0))
     .$if(projectId !== undefined, (query) => query.where('c.project_id', '=', projectId ?? 0))
   await assertReadable(components.select('c.id').limit(1).executeTakeFirst(), scope)

@@ -7,7 +7,7 @@ import { displayedNameSql } from '../../../src/database/requirement-name.ts'
 import { CCI_CONTROLS, findIdents, isCci } from '../../../src/formats/cci.ts'
 import { Pagination } from '../../../src/procedures/schemas/shapes.ts'
 import { RULE_STATUSES } from '../../../src/vocabulary.ts'
-import { isReadablePlace } from '../../components/read/visible-components.ts'
+import { isReadableComponent } from '../../components/read/visible-components.ts'
 
 const ControlRequirement = z.object({
   id: z.int(),
@@ -47,7 +47,7 @@ export async function listRequirements(
     .selectFrom('components as c')
     .innerJoin('projects as p', 'p.id', 'c.project_id')
     .innerJoin('rules as r', 'r.component_id', 'c.id')
-    .where(isReadablePlace(actor))
+    .where(isReadableComponent(actor))
     .where('r.deleted_at', 'is', null)
     .where(sql<boolean>`string_to_array(r.ident, ', ') && ${ccis}::text[]`)
     .$if(componentId !== undefined, (query) => query.where('c.id', '=', componentId ?? 0))

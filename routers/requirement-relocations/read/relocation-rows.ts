@@ -18,7 +18,7 @@ import {
   IS_NAMED_TARGET,
   MATCHES_TECHNOLOGY,
 } from '../../../workflows/relocations/destination-eligibility.ts'
-import { isReadablePlace } from '../../components/read/visible-components.ts'
+import { isReadableComponent } from '../../components/read/visible-components.ts'
 import type { Destinations, RelocationView } from './relocation-rows.schema.ts'
 
 function selectRelocations(db: Queries) {
@@ -121,7 +121,7 @@ function selectTechnologies(db: Queries, admin: boolean, id: number) {
   const token = sql<string>`${sql.raw(technologySql('c'))}`
   return db
     .selectFrom('components as c')
-    .where(isReadablePlace({ id, admin }))
+    .where(isReadableComponent({ id, admin }))
     .distinctOn(token)
     .select([token.as('token'), 'c.name', 'c.released'])
     .where(sql<boolean>`c.document_type = 'srg'`)

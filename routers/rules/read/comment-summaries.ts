@@ -7,13 +7,13 @@ import { topLevelSql } from '../../../entities/top-level.ts'
  * of the component for each.
  */
 export function commentSummarySql(rule: string): RawBuilder<string> {
-  return sql<string>`(with recursive said as materialized (
+  return sql<string>`(with recursive comments as materialized (
       select v.id, v.responding_to_review_id as parent, v.adjudicated_at is null as open from reviews v
       where v.rule_id = ${sql.ref(rule)} and (v.action = 'comment' or v.responding_to_review_id is not null)
     ), thread as (
-      select id, open from said where parent is null
+      select id, open from comments where parent is null
       union all
-      select said.id, thread.open from said join thread on said.parent = thread.id
+      select comments.id, thread.open from comments join thread on comments.parent = thread.id
     )
     select row_to_json(counted) from (
       select (count(*) filter (where open))::integer as open, count(*)::integer as total from thread) as counted)`

@@ -42,9 +42,9 @@ export function selectNewestReviews(
   effectiveAccess: Role,
 ) {
   const newest = sql<SqlBool>`v.id in (select id from (
-      select id, row_number() over (partition by rule_id order by created_at desc, id desc) as place
-      from reviews where ${which('rule_id')} and ${isVisibleReview(effectiveAccess, 'reviews')}) as placed
-    where place <= ${sql.lit(MAX_REVIEWS)})`
+      select id, row_number() over (partition by rule_id order by created_at desc, id desc) as ordinal
+      from reviews where ${which('rule_id')} and ${isVisibleReview(effectiveAccess, 'reviews')}) as numbered
+    where ordinal <= ${sql.lit(MAX_REVIEWS)})`
   return reviewQuery(db, viewerId).where(newest).orderBy('v.created_at').orderBy('v.id')
 }
 

@@ -21,7 +21,7 @@ export function selectCatalogHits(kind: Kind, query: SearchQuery, limit: number)
     ...listWordHits(query),
   ].map((hit, index) => selectHits(hit, index, search))
   return sql<{ id: number }>`select h.id from (${sql.join(hits, sql` union all `)}) h group by h.id
-    order by min(h.place), h.id limit ${limit}`
+    order by min(h.ordinal), h.id limit ${limit}`
 }
 
 function listWordHits({ terms, severity }: SearchQuery): RawBuilder<unknown>[] {
@@ -48,7 +48,7 @@ function selectHits(hit: RawBuilder<unknown>, index: number, search: CatalogSear
   const [id, guide] = [sql.ref(`w.${kind}_rule_id`), sql.ref(`s.${kind}_id`)]
   const rule = stale || severity ? sql`join ${rules} s on s.id = ${id}` : sql``
   const fresh = stale ? sql`and ${guide} not in ${staleKeys(kind)}` : sql``
-  const stored = sql`(select ${id} as id, ${sql.lit(index)} as place from ${words} w ${rule}
+  const stored = sql`(select ${id} as id, ${sql.lit(index)} as ordinal from ${words} w ${rule}
       where ${hit} ${fresh} order by ${id} limit ${limit})`
   if (!stale) return stored
   return sql`${stored}
@@ -74,5 +74,5 @@ function selectRules<T>(kind: Kind, columns: RawBuilder<unknown>, ids: readonly 
   return sql<T>`select s.id, s.rule_id, s.title, s.fixtext, s.ident, ${columns} from ${opaqueIdsInOrder(ids, 'h')}
     join ${sql.table(`${kind}_rules`)} s on s.id = h.id
     join ${sql.table(`${kind}s`)} g on g.id = s.${sql.ref(`${kind}_id`)}
-    order by h.place`
+    order by h.ordinal`
 }

@@ -8,7 +8,7 @@ import type { Queries } from '../../../src/database/database.ts'
 import { countCodePoints, instant } from '../../../src/procedures/schemas/shapes.ts'
 import { toWireTime } from '../../../src/procedures/schemas/times.ts'
 import { SECTION_KEYS, TRIAGE_STATUSES, type SectionKey, type TriageStatus } from '../../../src/vocabulary.ts'
-import { isReadablePlace } from '../../components/read/visible-components.ts'
+import { isReadableComponent } from '../../components/read/visible-components.ts'
 import { containsText } from '../../reviews/read/lists/comment-query.ts'
 import { isOnLiveAnywhere } from '../../reviews/read/live.ts'
 import { cutExcerpt } from './snippet.ts'
@@ -90,7 +90,7 @@ function selectIndexed(matches: RawBuilder<unknown>, readsAll: boolean): RawBuil
   const limit = MAX_MATCHES + 1
   if (readsAll) return sql`select v.id from reviews v where ${matches} and ${TOP_LEVEL} limit ${limit}`
   // The order makes the planner read an index of the component.
-  return sql`select m.id from places c cross join lateral (select v.id from reviews v
+  return sql`select m.id from readable_components c cross join lateral (select v.id from reviews v
     where v.component_id = c.id and ${matches} and ${TOP_LEVEL}
     order by v.created_at desc, v.id desc limit ${limit}) m limit ${limit}`
 }
@@ -111,9 +111,9 @@ export function selectMatches(
     ? selectIndexed(matches, actor.admin && componentId === undefined)
     : sql`select null::integer as id from generate_series(1, ${MAX_MATCHES + 1}::integer)`
   const isRare = sql`(select count(*) <= ${MAX_MATCHES} from first)`
-  return sql<Row>`with places as materialized (select c.id from components c where ${isReadablePlace(actor)} ${ofOne}),
+  return sql<Row>`with readable_components as materialized (select c.id from components c where ${isReadableComponent(actor)} ${ofOne}),
     first as materialized (${first}),
-    newest as not materialized (select n.id, n.created_at from places c
+    newest as not materialized (select n.id, n.created_at from readable_components c
       cross join lateral (select v.id, v.created_at from reviews v where v.component_id = c.id and ${TOP_LEVEL}
         order by v.created_at desc, v.id desc limit ${MAX_SCANNED}) n
       where not ${isRare} order by n.created_at desc, n.id desc limit ${MAX_SCANNED}),
@@ -128,6 +128,6 @@ export function selectMatches(
     cross join lateral (select v.* from reviews v where v.id = m.id offset 0) v
     join components c on c.id = v.component_id
     left join rules r on r.id = v.rule_id
-    where v.component_id in (select id from places) and ${isVisible}
+    where v.component_id in (select id from readable_components) and ${isVisible}
     order by v.created_at desc, v.id desc limit ${limit}`
 }

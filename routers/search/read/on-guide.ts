@@ -3,7 +3,7 @@ import type { Actor } from '../../../src/audit/actor.ts'
 import { canKnowProject } from '../../../src/auth/access/concealment.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { preparedQueryByShape } from '../../../src/database/prepared-query.ts'
-import { isReadablePlace, canReadComponent } from '../../components/read/visible-components.ts'
+import { isReadableComponent, canReadComponent } from '../../components/read/visible-components.ts'
 
 /** Ids of all releases of an SRG. */
 const selectReleases = (srgId: string) => sql`array(select g.id from srgs g where g.srg_id = ${srgId})`
@@ -41,7 +41,7 @@ const firstOnGuide = preparedQueryByShape((_, admin: boolean, id: number, srgId:
   const componentsOnGuide = admin
     ? sql`select s.component_id from component_sources s where s.srg_id = any (${selectReleases(srgId)})`
     : sql`select c.id as component_id from components c
-        where ${isReadablePlace(actor)} and ${onGuide(srgId, { each: true })}`
+        where ${isReadableComponent(actor)} and ${onGuide(srgId, { each: true })}`
   return sql<{
     id: number
     name: string

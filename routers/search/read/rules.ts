@@ -6,7 +6,7 @@ import { opaqueIdsInOrder } from '../../../src/database/opaque-parameter.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
 import { parentSql } from '../../../src/database/satisfiers.ts'
 import { REQUIREMENT_TEXTS, staleKeys } from '../../../src/search/texts.ts'
-import { isReadablePlace } from '../../components/read/visible-components.ts'
+import { isReadableComponent } from '../../components/read/visible-components.ts'
 import type { SearchQuery, Term } from './query.ts'
 import type { RuleResult } from './search-results.schema.ts'
 import { buildSnippet } from './snippet.ts'
@@ -48,7 +48,7 @@ export function selectRuleHits(actor: Caller, query: SearchQuery, { limit, compo
     readsAll: actor.admin && componentId === undefined,
     stale: query.stale.includes('rule'),
   }
-  return sql<RuleHit>`with places as materialized (select c.id from components c where ${isReadablePlace(actor)} ${ofOne})
+  return sql<RuleHit>`with readable_components as materialized (select c.id from components c where ${isReadableComponent(actor)} ${ofOne})
     select m.id, ${selectStems(query.terms)} as stems from (${selectMatches(query.terms, scope)}) m
     order by m.score desc, m.id limit ${limit}`
 }
@@ -66,8 +66,8 @@ export function selectRuleResults(actor: Caller, ids: readonly number[]) {
     join rules r on r.id = m.id join components c on c.id = r.component_id
     ${JOIN_FIRST_CHECK} ${joinFirstDisaDescription('d')}
     left join lateral ${parentSql('r.id', sql`o.id, o.rule_id`)} p on true
-    where r.deleted_at is null and ${isReadablePlace(actor)}
-    order by m.place`
+    where r.deleted_at is null and ${isReadableComponent(actor)}
+    order by m.ordinal`
 }
 
 interface Scope {
@@ -80,7 +80,7 @@ interface Scope {
 }
 
 const STALE = staleKeys('rule')
-const IN_PLACES = sql`r.component_id = any (array(select id from places))`
+const IN_READABLE_COMPONENTS = sql`r.component_id = any (array(select id from readable_components))`
 
 /**
  * Id and score of every match, from the index and from the texts of requirements with outdated entries.
@@ -88,7 +88,7 @@ const IN_PLACES = sql`r.component_id = any (array(select id from places))`
  */
 function selectMatches(terms: Term[], scope: Scope): RawBuilder<unknown> {
   const { live, readsAll, stale } = scope
-  const condition = readsAll ? live : sql`${live} and ${IN_PLACES}`
+  const condition = readsAll ? live : sql`${live} and ${IN_READABLE_COMPONENTS}`
   if (terms.length === 0) return sql`select r.id, null::real as score from rules r where ${condition}`
   if (!stale) return selectIndexed(terms, scope)
   return sql`${selectIndexed(terms, scope)}
@@ -111,7 +111,7 @@ function selectIndexed(terms: Term[], { live, readsAll, stale }: Scope): RawBuil
       where ${live} ${fresh} and ${matchesTerms(terms)}`
   }
   // A list of requirements per component takes half the time of single lookups.
-  return sql`${scored} from places c
+  return sql`${scored} from readable_components c
     cross join lateral (select w.* from rule_search_index w where w.rule_id = any (array(
       select r.id from rules r where r.component_id = c.id and ${live})) offset 0) w
     where ${matchesTerms(terms)} ${fresh}`

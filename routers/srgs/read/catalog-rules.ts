@@ -72,8 +72,8 @@ export function buildCatalogLists(alias: string): Record<string, RawBuilder<unkn
   })
   const further = sql.ref(`${alias}.further_checks`)
   const columns = sql`jsonb_build_object('id', ${sql.ref(`${alias}.id`)}, '_destroy', false)`
-  const others = sql`(select jsonb_agg(e.part || ${columns} order by e.place)
-    from jsonb_array_elements(${further}) with ordinality as e (part, place))`
+  const others = sql`(select jsonb_agg(e.part || ${columns} order by e.ordinal)
+    from jsonb_array_elements(${further}) with ordinality as e (part, ordinal))`
   return {
     disa_rule_descriptions_attributes: sql`array_to_json(array[${disa}])`,
     checks_attributes: sql`case when ${further} is null then array_to_json(array[${check}]) else
@@ -88,8 +88,8 @@ export function buildSrgRuleObject<T>(alias: string): RawBuilder<T> {
     description: sql.ref('d.text'),
     ...notDestroyed,
   })
-  const descriptions = sql`(select coalesce(${buildJsonList(description, 'd.place')}, ${EMPTY_LIST})
-    from unnest(${sql.ref(`${alias}.rule_descriptions`)}) with ordinality as d (text, place))`
+  const descriptions = sql`(select coalesce(${buildJsonList(description, 'd.ordinal')}, ${EMPTY_LIST})
+    from unnest(${sql.ref(`${alias}.rule_descriptions`)}) with ordinality as d (text, ordinal))`
   return buildJsonObject<T>(alias, CATALOG_COLUMNS, {
     ...buildCatalogLists(alias),
     ...mapColumnNames(alias, INSPEC_COLUMNS),

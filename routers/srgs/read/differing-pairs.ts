@@ -36,15 +36,15 @@ export function selectDifferingPairs(
     id: number,
   ) => sql`(select numbered.*, case when same = 1 then name else name || ' (' || same || ')' end as key
     from (select s.*, coalesce(s.version, s.rule_id) as name,
-        row_number() over (order by ${canonicalOrderSql('s')}) as place,
+        row_number() over (order by ${canonicalOrderSql('s')}) as ordinal,
         row_number() over (partition by coalesce(s.version, s.rule_id) order by ${canonicalOrderSql('s')}) as same
       from ${sql.table(`${kind}_rules`)} s where ${sql.ref(`s.${kind}_id`)} = ${opaqueParameter(id)}) as numbered)`
   return sql<DifferingPair>`
-    select key, kind, base_id, diff_id, bytes, (sum(bytes) over (order by place, key))::float8 as upto
-    from (select coalesce(d.key, b.key) as key, coalesce(d.place, b.place) as place, b.id as base_id, d.id as diff_id,
+    select key, kind, base_id, diff_id, bytes, (sum(bytes) over (order by ordinal, key))::float8 as upto
+    from (select coalesce(d.key, b.key) as key, coalesce(d.ordinal, b.ordinal) as ordinal, b.id as base_id, d.id as diff_id,
         case when b.id is null then 'added' when d.id is null then 'removed' else 'updated' end as kind,
         ${byteLengthSql('b')} + ${byteLengthSql('d')} + 200 as bytes
       from ${keyed(baseId)} b full join ${keyed(diffId)} d on d.key = b.key
       where (${textColumnsSql('b')}) is distinct from (${textColumnsSql('d')}) or b.id is null or d.id is null) as differing
-    order by place, key`
+    order by ordinal, key`
 }

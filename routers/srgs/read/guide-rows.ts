@@ -13,7 +13,7 @@ import {
 } from '../../../src/procedures/lists/optional-paging.ts'
 import { streamList } from '../../../src/procedures/lists/stream-list.ts'
 import type { RequestContext } from '../../../src/request-context.ts'
-import { isReadablePlace } from '../../components/read/visible-components.ts'
+import { isReadableComponent } from '../../components/read/visible-components.ts'
 import { BY_TITLE, CURRENCY, severityCountsSql, buildSrgRuleObject } from './catalog-rules.ts'
 import { createCatalogBatches } from './rule-batches.ts'
 import type { Srg, SrgDetail, SrgStats } from './srg.schema.ts'
@@ -98,7 +98,7 @@ const selectUsers = preparedQueryByShape((db, admin: boolean, actorId: number, i
     .selectFrom('components as c')
     .innerJoin('projects as p', 'p.id', 'c.project_id')
     .select(['c.id', 'c.name', 'c.project_id', knownProjectName({ admin, id: actorId }).as('project_name')])
-    .where(isReadablePlace({ admin, id: actorId }))
+    .where(isReadableComponent({ admin, id: actorId }))
     .where(
       admin
         ? sql<boolean>`c.id = any (array(select o.id from components o where o.security_requirements_guide_id = ${id}

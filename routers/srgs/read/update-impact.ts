@@ -4,7 +4,7 @@ import type { Actor } from '../../../src/audit/actor.ts'
 import { knownProjectName } from '../../../src/auth/access/membership-sql.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { CONFIGURABLE } from '../../../src/vocabulary.ts'
-import { isReadablePlace } from '../../components/read/visible-components.ts'
+import { isReadableComponent } from '../../components/read/visible-components.ts'
 import { assertOneLine } from './comparison.ts'
 import { type DifferingPair, selectDifferingPairs } from './differing-pairs.ts'
 
@@ -68,7 +68,7 @@ function listAffectedComponents(
       countWhere(sql`r.kind = 'updated' and r.status = ${sql.lit(CONFIGURABLE)}`).as('changed_configurable'),
       countWhere(sql`r.kind = 'removed'`).as('removed'),
     ])
-    .where(isReadablePlace(actor))
+    .where(isReadableComponent(actor))
     .groupBy(['c.id', 'p.id'])
     .orderBy('c.name')
     .orderBy('c.id')

@@ -14,18 +14,18 @@ export function compactCommentCountDeltas(
 ): Promise<void> {
   return throttle.runBatches(async () => {
     const { rows } = await sql<{ compacted: number }>`
-      with fresh as (select distinct component_id from
+      with changed_components as (select distinct component_id from
           (select component_id from comment_count_deltas where not compacted limit ${COMPONENTS}) f),
-      found as (select id from comment_count_deltas where component_id in (select component_id from fresh)
+      locked_deltas as (select id from comment_count_deltas where component_id in (select component_id from changed_components)
         for update skip locked),
-      whole as (select component_id from comment_count_deltas where component_id in (select component_id from fresh)
-        group by 1 having bool_and(id in (select id from found))),
-      gone as (delete from comment_count_deltas
-        where id in (select id from found) and component_id in (select component_id from whole) returning *),
-      sums as (insert into comment_count_deltas (project_id, component_id, on_rule, triage_status, closed, count, compacted)
-        select project_id, component_id, on_rule, triage_status, closed, sum(count), true from gone
+      lockable_components as (select component_id from comment_count_deltas where component_id in (select component_id from changed_components)
+        group by 1 having bool_and(id in (select id from locked_deltas))),
+      deleted_deltas as (delete from comment_count_deltas
+        where id in (select id from locked_deltas) and component_id in (select component_id from lockable_components) returning *),
+      inserted_sums as (insert into comment_count_deltas (project_id, component_id, on_rule, triage_status, closed, count, compacted)
+        select project_id, component_id, on_rule, triage_status, closed, sum(count), true from deleted_deltas
         group by 1, 2, 3, 4, 5 having sum(count) <> 0)
-      select count(*)::integer as compacted from gone where not compacted`.execute(database.queries)
+      select count(*)::integer as compacted from deleted_deltas where not compacted`.execute(database.queries)
     return (rows[0]?.compacted ?? 0) > 0
   }, signal)
 }

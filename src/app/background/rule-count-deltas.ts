@@ -37,7 +37,7 @@ const insertBaseCounts = sql<{ left: number }>`
   with orphans as (delete from rule_count_deltas where id in (select o.id from rule_count_deltas o
     where o.component_id not in (select id from components) for update skip locked)),
   due as materialized (${WITHOUT_BASE} limit ${sql.lit(COMPONENTS)}),
-  made as (insert into rule_count_deltas (component_id, base, ${joinColumns((column) => column)})
+  inserted_bases as (insert into rule_count_deltas (component_id, base, ${joinColumns((column) => column)})
     select d.id, true, ${joinColumns((column) => `n.${column} - l.${column}`)}
     from due d cross join lateral (${sql.raw(countedRulesSql('d.id'))}) n
     cross join lateral (select ${joinColumns((column) => `coalesce(sum(t.${column}), 0)::integer as ${column}`)}
@@ -50,11 +50,11 @@ const mergeDeltas = sql<{ left: number }>`
   with due as materialized (select f.id from rule_count_deltas f where not f.base and exists
       (select from rule_count_deltas b where b.component_id = f.component_id and b.base)
     limit ${sql.lit(LINES)} for update of f skip locked),
-  gone as (delete from rule_count_deltas where id in (select id from due) returning *),
-  held as materialized (select b.id from rule_count_deltas b where b.base
-    and b.component_id in (select component_id from gone) order by b.id for update),
-  kept as (update rule_count_deltas b set ${joinColumns((column) => `${column} = b.${column} + s.${column}`)}
+  deleted_deltas as (delete from rule_count_deltas where id in (select id from due) returning *),
+  locked_bases as materialized (select b.id from rule_count_deltas b where b.base
+    and b.component_id in (select component_id from deleted_deltas) order by b.id for update),
+  updated_bases as (update rule_count_deltas b set ${joinColumns((column) => `${column} = b.${column} + s.${column}`)}
     from (select component_id, ${joinColumns((column) => `sum(${column})::integer as ${column}`)}
-      from gone group by component_id) s
-    where b.component_id = s.component_id and b.id in (select id from held))
+      from deleted_deltas group by component_id) s
+    where b.component_id = s.component_id and b.id in (select id from locked_bases))
   select (count(*) = ${sql.lit(LINES)})::integer as left from due`

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { displayedNameSql } from '../../database/requirement-name.ts'
 
 /**
- * The rows of `ruleEntriesStatement` for requirements that the same statement inserted as `made`, which needs their id,
+ * The rows of `ruleEntriesStatement` for requirements that the same statement inserted as `inserted_rules`, which needs their id,
  * component, number, title, version, status and severity.
  */
 export const CREATED_RULES = sql`select r.id, ${displayedNameSql()} as name, null::text as comment,
     jsonb_build_object('title', r.title, 'version', r.version, 'status', r.status, 'rule_severity', r.rule_severity) as changes
-  from made r join components c on c.id = r.component_id order by r.rule_id collate "C"`
+  from inserted_rules r join components c on c.id = r.component_id order by r.rule_id collate "C"`

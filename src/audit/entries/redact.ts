@@ -22,17 +22,17 @@ export async function redactDestroyed(
   const { rows } = await sql<{ count: number }>`
     with hashed as (
       select id, case when id = ${deletion.id} then jsonb_set(changes, '{destroyed_review_snapshots}', (
-          select jsonb_agg(jsonb_set(s, '{comment}', redact_text(s -> 'comment')) order by place)
-          from jsonb_array_elements(changes -> 'destroyed_review_snapshots') with ordinality as n(s, place)))
+          select jsonb_agg(jsonb_set(s, '{comment}', redact_text(s -> 'comment')) order by ordinal)
+          from jsonb_array_elements(changes -> 'destroyed_review_snapshots') with ordinality as n(s, ordinal)))
         else jsonb_set(changes, '{comment}', redact_text(changes -> 'comment')) end as changes
       from audit_entries
       where id = ${deletion.id} or (auditable_type = 'Review'
         and auditable_id = any(${sql.val(deletion.ids)}::integer[]) and changes -> 'comment' is not null)
-    ), done as (
+    ), updated_entries as (
       update audit_entries a set changes = h.changes from hashed h where a.id = h.id and a.changes <> h.changes
       returning a.id
     )
-    select count(*)::int as count from done`.execute(db)
+    select count(*)::int as count from updated_entries`.execute(db)
   await executeDeferred(db, sql`select set_config('audit.redaction', 'off', true)`)
   return rows[0]?.count ?? 0
 }

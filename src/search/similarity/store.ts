@@ -79,13 +79,13 @@ export async function storeMissingSignatures(
   let ended = false
   await throttle.runBatches(async () => {
     const { rows } = await sql<MissingSignatures>`
-      with looked as materialized (
+      with scanned_reviews as materialized (
         select v.id, v.component_id, v.comment, ${sql.raw(topLevelSql('v'))} as signed from reviews v
         where v.id > ${progress.reached} order by v.id limit ${SCAN_LIMIT}),
-      missing as (select l.id, l.component_id, l.comment from looked l where l.signed
+      missing as (select l.id, l.component_id, l.comment from scanned_reviews l where l.signed
         and not exists (select from comment_signatures s where s.review_id = l.id) order by l.id limit ${BATCH})
       select (select coalesce(json_agg(m order by m.id), '[]') from missing m) as missing,
-        (select max(id) from looked) as last, (select count(*)::integer from looked) as count`.execute(
+        (select max(id) from scanned_reviews) as last, (select count(*)::integer from scanned_reviews) as count`.execute(
       database.queries,
     )
     const { missing = [], last = null, count = 0 } = rows[0] ?? {}

@@ -242,34 +242,34 @@ async function storeBatch(
 ): Promise<number[]> {
   const about = { action: 'create', scope: component, comment: 'Imported from a spreadsheet' } as const
   const all = sql.val(sources)
-  const { rows: stored } = await sql<{ source_id: number }>`with given as materialized (
+  const { rows: stored } = await sql<{ source_id: number }>`with sheet_rows as materialized (
       select g.*, coalesce(g.source, first.id) as source_id from jsonb_to_recordset(${rows}::jsonb) as g (number text, srg_version text, source integer,
         title text, fixtext text, check_content text, further_checks jsonb, vuln_discussion text, status text, severity text, status_justification text,
         artifact_description text, vendor_comments text, has_mitigations boolean, mitigations text, has_ident boolean, ident text, inspec text)
       left join lateral (select s.id from srg_rules s where s.srg_id = any (${all}::integer[]) and s.version = g.srg_version
         order by array_position(${all}::integer[], s.srg_id), s.rule_id collate "C", s.id limit 1) first on true),
-    made as (insert into rules (component_id, document_type, rule_id, ${formatColumnList(TEXTS)}, status, srg_rule_id, status_justification,
+    inserted_rules as (insert into rules (component_id, document_type, rule_id, ${formatColumnList(TEXTS)}, status, srg_rule_id, status_justification,
         artifact_description, vendor_comments, inspec_control_body)
       select ${component.id}::integer, 'stig', g.number, ${toSheetValues(TEXTS)}, g.status, s.id, g.status_justification,
         g.artifact_description, g.vendor_comments, g.inspec
-      from given g join srg_rules s on s.id = g.source_id order by g.number
+      from sheet_rows g join srg_rules s on s.id = g.source_id order by g.number
       returning id, component_id, rule_id, title, version, status, rule_severity),
     checks as (insert into rule_checks (rule_id, system, content_ref_name, content_ref_href, content)
       select m.id, k.system, k.content_ref_name, k.content_ref_href,
-        case when k.place = 0 then g.check_content else k.content end
-      from given g join made m on m.rule_id = g.number join srg_rules s on s.id = g.source_id
-        cross join lateral ${CHECKS_OF_ROW} k order by m.rule_id, k.place),
+        case when k.ordinal = 0 then g.check_content else k.content end
+      from sheet_rows g join inserted_rules m on m.rule_id = g.number join srg_rules s on s.id = g.source_id
+        cross join lateral ${CHECKS_OF_ROW} k order by m.rule_id, k.ordinal),
     disa as (insert into disa_descriptions (rule_id, ${formatColumnList(DISA_COLUMNS)}) select m.id, ${toSheetValues(DISA_COLUMNS)}
-      from given g join made m on m.rule_id = g.number join srg_rules s on s.id = g.source_id order by m.rule_id),
+      from sheet_rows g join inserted_rules m on m.rule_id = g.number join srg_rules s on s.id = g.source_id order by m.rule_id),
     refs as (insert into rule_references (rule_id, data) select m.id, s.reference
-      from given g join made m on m.rule_id = g.number join srg_rules s on s.id = g.source_id order by m.rule_id),
+      from sheet_rows g join inserted_rules m on m.rule_id = g.number join srg_rules s on s.id = g.source_id order by m.rule_id),
     entries as (${work.auditLog.ruleEntriesStatement(about, CREATED_RULES)})
-    select g.source_id from given g`.execute(work.db)
+    select g.source_id from sheet_rows g`.execute(work.db)
   return stored.map(({ source_id: id }) => id)
 }
 
 /** The checks of the catalog rule, or the row's own further checks. */
-const CHECKS_OF_ROW = sql`(select c.* from ${catalogChecksSql('s')} c where c.place = 0 or g.further_checks is null
+const CHECKS_OF_ROW = sql`(select c.* from ${catalogChecksSql('s')} c where c.ordinal = 0 or g.further_checks is null
   union all ${furtherChecksSql('g')})`
 
 /** Lists a component's requirements from a number on, in order. */

@@ -24,15 +24,15 @@ export function selectStoredCounts(scope: CommentScope): RawBuilder<StoredCountR
   // Reads comments per requirement, because the planner cannot know how few there are.
   return sql<StoredCountRow>`(
     with deleted as materialized (select d.id from ${selectDeletedRuleIds(scope)} d),
-    kept as materialized (select b.* from deleted d join deleted_rule_counts b on b.rule_id = d.id)
+    deleted_counts as materialized (select b.* from deleted d join deleted_rule_counts b on b.rule_id = d.id)
     select t.id, t.project_id, t.component_id, t.on_rule, t.triage_status, t.closed, t.count
     from comment_count_deltas t
-    where ${selectLines(scope)} and (t.rule_id is null or t.rule_id not in (select k.rule_id from kept k))
+    where ${selectLines(scope)} and (t.rule_id is null or t.rule_id not in (select k.rule_id from deleted_counts k))
     union all
-    select -k.rule_id, k.project_id, k.component_id, true, k.triage_status, k.closed, -k.count from kept k
+    select -k.rule_id, k.project_id, k.component_id, true, k.triage_status, k.closed, -k.count from deleted_counts k
     union all
     select -v.rule_id, v.project_id, v.component_id, true, v.triage_status, v.adjudicated_at is not null, -1
-    from (select d.id from deleted d where d.id not in (select k.rule_id from kept k) offset 0) d
+    from (select d.id from deleted d where d.id not in (select k.rule_id from deleted_counts k) offset 0) d
       cross join lateral (select v.* from reviews v
         where v.rule_id = d.id and ${sql.raw(topLevelSql('v'))} offset 0) v)`
 }

@@ -59,7 +59,7 @@ function selectPairs(componentId: number) {
         from (select review_id, unnest(bands) as band from signed where review_id = first_id) b
       ) sized where size > 1
     )
-    select a, b, row_number() over (order by a, b) as place from (
+    select a, b, row_number() over (order by a, b) as ordinal from (
     select x.review_id as a, y.review_id as b
     from shared x join shared y on x.band = y.band and x.review_id < y.review_id
     where x.size <= ${MAX_PAIRED_SIGNATURES} or x.review_id = x.least
@@ -81,20 +81,20 @@ const selectUnsigned = (
 async function listCandidates(db: Queries, componentId: number) {
   const { rows } = await sql<{ pairs: string; texts: string; unpaired: string }>`
     with candidates as materialized (${selectPairs(componentId)}),
-    pairs as materialized (select a, b from candidates where place <= ${PAIRS}),
-    known as materialized (
+    pairs as materialized (select a, b from candidates where ordinal <= ${PAIRS}),
+    paired_comments as materialized (
       select v.id, v.comment, min(v.id) over (partition by md5(v.comment)) as first_id
       from reviews v where v.id in (select a from pairs union select b from pairs)
     ), sized as materialized (
       select id, first_id, case when id = first_id then comment end as comment,
         sum(case when id = first_id then length(comment) else 0 end) over (order by id) as upto
-      from known
+      from paired_comments
     )
     select coalesce((select string_agg(a || ',' || b, ' ' order by a, b) from pairs), '') as pairs,
       coalesce((select json_agg(json_build_array(id, comment, first_id) order by id) from sized
         where upto <= ${CHARACTERS}), '[]'::json)::text as texts,
       coalesce((select string_agg(id::text, ' ') from (
-        select b as id from candidates where place > ${PAIRS} union ${selectUnsigned(componentId)}
+        select b as id from candidates where ordinal > ${PAIRS} union ${selectUnsigned(componentId)}
       ) missed), '') as unpaired`.execute(db)
   return rows[0] ?? { pairs: '', texts: '[]', unpaired: '' }
 }
