@@ -9,8 +9,9 @@ import {
 import { renderDocx } from '../../src/formats/document/docx/write.ts'
 import { renderHtml } from '../../src/formats/document/html.ts'
 import { renderPdf } from '../../src/formats/document/pdf/write.ts'
+import type { ListedRule } from '../../src/formats/document/requirement.ts'
 import { toComponentStem } from '../../src/formats/exported/file-names.ts'
-import type { ExportedComponent } from '../../src/formats/exported/types.ts'
+import type { ExportedComponent, RuleName } from '../../src/formats/exported/types.ts'
 import type { FileResponse } from '../../src/procedures/schemas/file-response.ts'
 import { listCommentsByRule } from './dispositions.ts'
 import type { ExportRequest } from './export-request.ts'
@@ -75,25 +76,29 @@ async function* writeContent(
   { component, names, rules }: ComponentRules,
   form: PrintedForm,
 ): AsyncGenerator<Uint8Array | string> {
-  const titles = await readTitles(request, component)
+  const listed = await readListedRules(request, component)
   const document = buildComponentDocument({
     component,
     cover: await readCover(request, component),
-    names: names.map((name) => ({ ...name, title: titles.get(name.id) ?? null })),
+    names: names.flatMap((name) => {
+      const rule = listed.get(name.id)
+      return rule ? [{ ...name, ...rule }] : []
+    }),
     rules,
     comments: await readComments(request, component, names),
   })
   yield* form.chunks(document, request)
 }
 
-/** Reads the beginning of each title for the table of contents. */
-async function readTitles(
+/** Reads what the table of contents and the introduction show: severity, status and the beginning of each title. */
+async function readListedRules(
   { db }: ExportRequest,
   { id }: ExportedComponent,
-): Promise<ReadonlyMap<number, string | null>> {
-  const { rows } = await sql<{ id: number; title: string | null }>`select r.id, left(r.title, 200) as title
+): Promise<ReadonlyMap<number, Omit<ListedRule, keyof RuleName>>> {
+  const { rows } =
+    await sql<ListedRule>`select r.id, left(r.title, 200) as title, r.rule_severity as severity, r.status
     from rules r where r.component_id = ${id} and r.deleted_at is null`.execute(db)
-  return new Map(rows.map((row) => [row.id, row.title]))
+  return new Map(rows.map(({ id: ruleId, ...rule }) => [ruleId, rule]))
 }
 
 /** Every document has the marking, even if the reader can't see other metadata. */

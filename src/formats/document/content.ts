@@ -1,8 +1,8 @@
-import { SECTIONS } from '../../vocabulary.ts'
+import { RULE_STATUSES, SECTIONS, SEVERITIES } from '../../vocabulary.ts'
 import type { DispositionRow, ThreadEntry } from '../exported/disposition.ts'
 import { type ExportedComponent, toVersionTag } from '../exported/types.ts'
 import type { ComponentDocument, DocumentBlock, DocumentCover, Fact } from './blocks.ts'
-import { buildRequirementBlocks, type TitledRule } from './requirement.ts'
+import { buildRequirementBlocks, formatSeverity, type ListedRule } from './requirement.ts'
 
 /** Data that only the cover shows. */
 export interface CoverSource {
@@ -15,7 +15,7 @@ export interface CoverSource {
 export interface DocumentSource {
   component: ExportedComponent
   cover: CoverSource
-  names: readonly TitledRule[]
+  names: readonly ListedRule[]
   rules: AsyncIterable<Parameters<typeof buildRequirementBlocks>[0]>
   /** Comments in the order of the requirements; null leaves them out. */
   comments: { rows: AsyncIterable<DispositionRow>; counts: ReadonlyMap<string, number> } | null
@@ -96,6 +96,7 @@ async function* generateBlocks(
   const description = component.description?.trim() ?? ''
   if (description !== '') yield { kind: 'text', text: description }
   yield { kind: 'text', text: formatRequirementCount(names.length) }
+  yield* countBlocks(names)
   yield { kind: 'heading', level: 1, text: 'Requirements', anchor: 'requirements' }
   for await (const rule of rules) {
     const count = comments?.counts.get(rule.displayedName) ?? 0
@@ -112,6 +113,28 @@ async function* generateBlocks(
     }
   }
   if (comments) yield* commentBlocks(comments.rows)
+}
+
+/** The numbers of requirements by severity and by status; those without requirements are left out. */
+function* countBlocks(rules: readonly ListedRule[]): Generator<DocumentBlock> {
+  if (rules.length === 0) return
+  const bySeverity = SEVERITIES.map(
+    (severity) =>
+      [formatSeverity(severity), rules.filter((rule) => rule.severity === severity).length] as const,
+  )
+  const byStatus = RULE_STATUSES.map(
+    (status) => [status, rules.filter((rule) => rule.status === status).length] as const,
+  )
+  for (const [text, counts] of [
+    ['Requirements by Severity', bySeverity],
+    ['Requirements by Status', byStatus],
+  ] as const) {
+    yield { kind: 'heading', level: 2, text }
+    const facts = counts
+      .filter(([, count]) => count > 0)
+      .map(([label, count]) => [label, String(count)] as const)
+    yield { kind: 'facts', facts }
+  }
 }
 
 function formatRequirementCount(count: number): string {

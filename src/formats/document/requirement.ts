@@ -5,6 +5,7 @@ import {
   NOT_APPLICABLE,
   NOT_YET_DETERMINED,
   type RuleStatus,
+  type Severity,
 } from '../../vocabulary.ts'
 import { parseNistControls } from '../cci.ts'
 import { toIdentifier } from '../exported/published.ts'
@@ -12,8 +13,8 @@ import { CATEGORIES } from '../exported/requirement-sheet.ts'
 import type { ExportedRule, RuleName } from '../exported/types.ts'
 import type { DocumentBlock, Fact } from './blocks.ts'
 
-/** A requirement as the table of contents names it. */
-export interface TitledRule extends RuleName {
+/** A requirement as the table of contents and the introduction show it. */
+export interface ListedRule extends RuleName, Pick<ExportedRule, 'severity' | 'status'> {
   title: string | null
 }
 
@@ -67,7 +68,7 @@ function buildRequirementFacts(rule: ExportedRule): Fact[] {
   const satisfied = [...new Set(rule.satisfied.map(({ displayedName }) => displayedName))].sort()
   const facts: [string, string][] = [
     ['SRG ID', toIdentifier(rule)],
-    ['Severity', `${CATEGORIES[rule.severity]} (${rule.severity})`],
+    ['Severity', formatSeverity(rule.severity)],
     ['Status', rule.status],
     ['CCI', rule.ident ?? ''],
     ['NIST SP 800-53', parseNistControls(rule.ident)],
@@ -75,6 +76,9 @@ function buildRequirementFacts(rule: ExportedRule): Fact[] {
   ]
   return facts.filter(([, value]) => value !== '')
 }
+
+/** Formats a severity with its category: `CAT I (high)`. */
+export const formatSeverity = (severity: Severity): string => `${CATEGORIES[severity]} (${severity})`
 
 function* buildTextBlocks(heading: string, text: string, isNeeded: boolean): Generator<DocumentBlock> {
   const trimmed = text.trim()

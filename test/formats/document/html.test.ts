@@ -33,6 +33,25 @@ test('each link of the table of contents leads to a heading', async () => {
   for (const target of targets) expect(html).toMatch(new RegExp(`<h\\d id="${target}"`))
 })
 
+test('the introduction counts the requirements by severity and by status', async () => {
+  const rules = [
+    createSampleRule(1, { severity: 'high', status: 'Not Applicable' }),
+    createSampleRule(2, { severity: 'low', status: 'Not Applicable' }),
+    createSampleRule(3, { severity: 'low', status: 'Applicable - Configurable' }),
+  ]
+  const html = await writeHtml({ rules })
+  const introduction = html.slice(html.indexOf('id="introduction"'), html.indexOf('id="requirements"'))
+  const counts = [...introduction.matchAll(/<dt>([^<]+)<\/dt><dd><bdi>([^<]+)<\/bdi>/g)].map(
+    ([, label, count]) => [label, count],
+  )
+  expect(counts).toEqual([
+    ['CAT I (high)', '1'],
+    ['CAT III (low)', '2'],
+    ['Applicable - Configurable', '1'],
+    ['Not Applicable', '2'],
+  ])
+})
+
 test('headings start at the first level and skip no level', async () => {
   const html = await writeHtml({ comments: [COMMENT] })
   expect(html).toContain('<html lang="en">')
