@@ -114,7 +114,7 @@ const STYLES: readonly Style[] = [
     id: 'Fact',
     name: 'Fact',
     paragraph:
-      '<w:tabs><w:tab w:val="left" w:pos="2400"/></w:tabs><w:spacing w:after="20"/><w:ind w:left="2400" w:hanging="2400"/>',
+      '<w:tabs><w:tab w:val="left" w:pos="3200"/></w:tabs><w:spacing w:after="20"/><w:ind w:left="3200" w:hanging="3200"/>',
   },
   { id: 'Marking', name: 'Marking', paragraph: '<w:jc w:val="center"/>', run: writeBold(21) },
   { id: 'Running', name: 'Running', paragraph: writeTabStop(), run: writeSize(17) },

@@ -1,4 +1,4 @@
-import type { ContentsEntry, DocumentBlock, DocumentCover } from '../blocks.ts'
+import type { ContentsEntry, DocumentBlock, DocumentCover, Fact } from '../blocks.ts'
 import type { LaidOutPart, NumberedEntry, PartToLayOut, StructureElement } from './laid-out.ts'
 import { BOTTOM, LEFT, type LineStyle, PageLayout, RIGHT, TOP } from './page-layout.ts'
 import { toDrawable, fitText, measureText } from './text-line.ts'
@@ -14,6 +14,8 @@ const TITLE: LineStyle = { font: 'bold', size: 24, leading: 30, ...column }
 const SUBTITLE: LineStyle = { font: 'regular', size: 15, leading: 24, ...column }
 const LABEL: LineStyle = { ...BODY, font: 'bold' }
 const VALUE: LineStyle = { ...BODY, left: LEFT + 120 }
+/** The space between the longest label and the values. */
+const LABEL_GAP = 10
 const ENTRY: LineStyle = { ...BODY, leading: 14, right: RIGHT - 40 }
 /** Indentation of requirements in the table of contents. */
 const INDENT = 16
@@ -45,7 +47,7 @@ function drawCover(layout: PageLayout, { title, subtitle, draft, facts }: Docume
   layout.paragraph(layout.openElement('P'), subtitle, SUBTITLE)
   if (draft) layout.paragraph(layout.openElement('P'), 'DRAFT', { ...SUBTITLE, font: 'bold' })
   layout.moveDown(30)
-  for (const fact of facts) drawFact(layout, fact)
+  drawFacts(layout, facts)
 }
 
 function drawContents(layout: PageLayout, entries: readonly NumberedEntry[]): void {
@@ -68,7 +70,7 @@ function drawContents(layout: PageLayout, entries: readonly NumberedEntry[]): vo
 function drawBlock(layout: PageLayout, block: DocumentBlock): void {
   if (block.kind === 'heading') return drawHeading(layout, block)
   if (block.kind === 'facts') {
-    for (const fact of block.facts) drawFact(layout, fact)
+    drawFacts(layout, block.facts)
     layout.moveDown(4)
     return undefined
   }
@@ -90,12 +92,16 @@ function drawHeading(layout: PageLayout, block: Extract<DocumentBlock, { kind: '
   layout.moveDown(after)
 }
 
-/** The label and the first line of the value share a line. */
-function drawFact(layout: PageLayout, [label, value]: readonly [string, string]): void {
-  const element = layout.openElement('P')
-  layout.ensureSpace(BODY.leading)
-  layout.drawWithoutAdvance(element, `${label}:`, LABEL)
-  layout.paragraph(element, value, VALUE)
+/** The label and the first line of the value share a line. The values begin right of the longest label. */
+function drawFacts(layout: PageLayout, facts: readonly Fact[]): void {
+  const widths = facts.map(([label]) => measureText(`${label}:`, LABEL))
+  const left = Math.max(VALUE.left, LEFT + Math.max(0, ...widths) + LABEL_GAP)
+  for (const [label, value] of facts) {
+    const element = layout.openElement('P')
+    layout.ensureSpace(BODY.leading)
+    layout.drawWithoutAdvance(element, `${label}:`, LABEL)
+    layout.paragraph(element, value, { ...VALUE, left })
+  }
 }
 
 function drawLink(layout: PageLayout, text: string, target: string): void {
