@@ -160,7 +160,7 @@ async function injectFaults(
       if (observer && result.times > 0) pool.push(await measurePoolUnderLoad(target, observer, pool[0]))
     }
     await clients.stop()
-    const unresolved = await retryUnanswered(target, journal)
+    const unansweredCount = await retryUnanswered(target, journal)
     const stuck = observer ? await observer.stuck() : 0
     const exitCode = await service.stop()
     const leftovers = await findLeftovers(run, journal, target)
@@ -171,10 +171,10 @@ async function injectFaults(
       engine,
       scale,
       seconds,
-      struck: results,
+      faultResults: results,
       journal,
       ...leftovers,
-      unresolved,
+      unansweredCount,
       pool,
       stuck,
       exitCode,
@@ -194,8 +194,8 @@ async function findLeftovers({ url, service }: FaultRun, journal: Journal, targe
   })
   try {
     return {
-      halves: await findViolations(database.queries, target),
-      reckoning: await compareJournal(database.queries, journal, target),
+      partial: await findViolations(database.queries, target),
+      comparison: await compareJournal(database.queries, journal, target),
     }
   } finally {
     await database.close()

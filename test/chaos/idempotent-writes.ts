@@ -9,14 +9,14 @@ export interface JournalComparison {
   /** Writes that were acknowledged but are missing. */
   lost: string[]
   /** Writes that were applied more than once. */
-  twice: string[]
+  duplicated: string[]
   /** Writes that were rejected but applied. */
-  unwanted: string[]
+  rejectedButApplied: string[]
   /** Writes that were applied partially. */
-  halves: string[]
+  partial: string[]
   /** Writes without a conclusive answer, applied or not. */
-  openDone: number
-  openUndone: number
+  unansweredApplied: number
+  unansweredNotApplied: number
 }
 
 /** Compares every write of the journal with the stored rows. */
@@ -26,30 +26,30 @@ export async function compareJournal(
   target: ServiceUnderTest,
 ): Promise<JournalComparison> {
   const records = await countByMarker(db)
-  const reckoning: JournalComparison = {
+  const comparison: JournalComparison = {
     acknowledged: journal.acknowledged,
     lost: [],
-    twice: [],
-    unwanted: [],
-    halves: [],
-    openDone: 0,
-    openUndone: 0,
+    duplicated: [],
+    rejectedButApplied: [],
+    partial: [],
+    unansweredApplied: 0,
+    unansweredNotApplied: 0,
   }
   for (const entry of journal.entries) {
-    if (!MEMBERSHIPS.includes(entry.kind)) compareEntry(reckoning, entry, records.get(entry.marker) ?? 0)
+    if (!MEMBERSHIPS.includes(entry.kind)) compareEntry(comparison, entry, records.get(entry.marker) ?? 0)
   }
-  await compareMemberships(db, reckoning, journal, target)
-  return reckoning
+  await compareMemberships(db, comparison, journal, target)
+  return comparison
 }
 
-function compareEntry(reckoning: JournalComparison, entry: Entry, stored: number): void {
+function compareEntry(comparison: JournalComparison, entry: Entry, stored: number): void {
   const { outcome, expectedCount } = entry
   const description = `${entry.kind} ${entry.marker}${entry.keyed ? ' (keyed)' : ''}: ${stored} of ${expectedCount} after ${entry.answers.join(', ')}`
-  if (stored > expectedCount) reckoning.twice.push(description)
-  else if (stored > 0 && stored < expectedCount) reckoning.halves.push(description)
-  else if (outcome === 'acknowledged' && stored === 0) reckoning.lost.push(description)
-  else if (outcome === 'refused' && stored > 0) reckoning.unwanted.push(description)
-  if (outcome === 'open') reckoning[stored > 0 ? 'openDone' : 'openUndone'] += 1
+  if (stored > expectedCount) comparison.duplicated.push(description)
+  else if (stored > 0 && stored < expectedCount) comparison.partial.push(description)
+  else if (outcome === 'acknowledged' && stored === 0) comparison.lost.push(description)
+  else if (outcome === 'refused' && stored > 0) comparison.rejectedButApplied.push(description)
+  if (outcome === 'open') comparison[stored > 0 ? 'unansweredApplied' : 'unansweredNotApplied'] += 1
 }
 
 /** The number of records with each marker. */
@@ -71,7 +71,7 @@ const ACTIONS: Record<string, string> = { membership: 'create', 'membership ende
 /** Memberships have no marker: they are counted by person in the audit log. A member may get the same role again. */
 async function compareMemberships(
   db: Queries,
-  reckoning: JournalComparison,
+  comparison: JournalComparison,
   journal: Journal,
   { projectId }: ServiceUnderTest,
 ): Promise<void> {
@@ -90,10 +90,10 @@ async function compareMemberships(
     const sure = same.filter(({ outcome }) => outcome === 'acknowledged').length
     const open = same.filter(({ outcome }) => outcome === 'open').length
     const description = `${subject}: ${granted}, acknowledged ${sure}, open ${open}`
-    if (granted < sure) reckoning.lost.push(description)
-    if (granted > sure + open) reckoning.twice.push(description)
-    reckoning.openDone += Math.max(0, granted - sure)
-    reckoning.openUndone += Math.max(0, sure + open - granted)
+    if (granted < sure) comparison.lost.push(description)
+    if (granted > sure + open) comparison.duplicated.push(description)
+    comparison.unansweredApplied += Math.max(0, granted - sure)
+    comparison.unansweredNotApplied += Math.max(0, sure + open - granted)
   }
 }
 

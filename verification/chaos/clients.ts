@@ -49,11 +49,11 @@ export function startClients(target: ServiceUnderTest, journal: Journal, seed: s
 
 /** Retries unanswered requests under their keys; returns the number of requests without a conclusive answer. */
 export async function retryUnanswered(target: ServiceUnderTest, journal: Journal): Promise<number> {
-  for (const entry of journal.unresolved()) {
+  for (const entry of journal.unansweredCount()) {
     const person = target.people[entry.client]
     if (person) await sendUntilAnswered(person.rest, journal, entry, TRIES)
   }
-  return journal.unresolved().length
+  return journal.unansweredCount().length
 }
 
 /** Sends a request up to this many times until an answer is conclusive; returns the last body. */

@@ -56,7 +56,7 @@ export class Journal {
   }
 
   /** The entries with a key and no answer, to be retried under their keys. */
-  unresolved(): Entry[] {
+  unansweredCount(): Entry[] {
     return this.entries.filter(({ keyed, outcome }) => keyed && outcome === 'open')
   }
 

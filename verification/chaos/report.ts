@@ -8,12 +8,12 @@ export interface Report {
   engine: string
   scale: Scale
   seconds: number
-  struck: FaultResult[]
+  faultResults: FaultResult[]
   journal: Journal
-  reckoning: JournalComparison
-  halves: string[]
+  comparison: JournalComparison
+  partial: string[]
   /** The number of requests with a key that were not answered even after all faults. */
-  unresolved: number
+  unansweredCount: number
   /** Pool sizes under load before and after each kind of fault; empty on the embedded database. */
   pool: number[]
   /** The number of connections that stayed in a transaction. */
@@ -26,7 +26,7 @@ export interface Report {
 
 /** The violations as text; empty if the service survived all faults. */
 export function listViolations(report: Report): string[] {
-  const { reckoning, halves, unresolved, pool, struck: result, stuck, journal, exitCode } = report
+  const { comparison, partial, unansweredCount, pool, faultResults, stuck, journal, exitCode } = report
   const formatViolations = (label: string, violations: string[]) =>
     violations.length === 0
       ? []
@@ -34,43 +34,45 @@ export function listViolations(report: Report): string[] {
   const answers = journal.answers()
   const wrong = answers.filter(([answer]) => /^(50[0124-9]|5[1-9]|503 without|hung|40[0135]|41)/.test(answer))
   return [
-    ...formatViolations('acknowledged writes lost', reckoning.lost),
-    ...formatViolations('writes done more than once', reckoning.twice),
-    ...formatViolations('refused writes done all the same', reckoning.unwanted),
-    ...formatViolations('operations done by half', reckoning.halves),
-    ...halves.map((text) => `half an operation: ${text}`),
+    ...formatViolations('acknowledged writes lost', comparison.lost),
+    ...formatViolations('writes applied more than once', comparison.duplicated),
+    ...formatViolations('rejected writes applied', comparison.rejectedButApplied),
+    ...formatViolations('operations applied partially', comparison.partial),
+    ...partial.map((text) => `partial operation: ${text}`),
     ...wrong.map(([answer, times]) => `answered ${answer}: ${times} times`),
-    ...(unresolved > 0 ? [`${unresolved} keyed requests stay without an answer`] : []),
-    ...result
+    ...(unansweredCount > 0 ? [`${unansweredCount} requests with a key were never answered`] : []),
+    ...faultResults
       .filter((each) => each.stuck > 0)
       .map((each) => `stuck after ${each.stuck} of ${each.times}: ${each.kind}`),
-    ...result.flatMap(({ kind, wrong }) => [...new Set(wrong)].map((text) => `${kind}: ${text}`)),
-    ...(pool.some((size) => size !== pool[0]) ? [`connections for a crowd: ${pool.join(', then ')}`] : []),
-    ...(stuck > 0 ? [`${stuck} connections sit in a transaction`] : []),
-    ...(exitCode === 0 ? [] : [`ended with ${exitCode} when it was asked to`]),
+    ...faultResults.flatMap(({ kind, wrong }) => [...new Set(wrong)].map((text) => `${kind}: ${text}`)),
+    ...(pool.some((size) => size !== pool[0]) ? [`pool sizes under load: ${pool.join(', then ')}`] : []),
+    ...(stuck > 0 ? [`${stuck} connections stayed in a transaction`] : []),
+    ...(exitCode === 0 ? [] : [`ended with ${exitCode} after SIGTERM`]),
   ]
 }
 
 /** Formats the figures of a run. */
 export function formatReport(report: Report): string {
-  const { engine, scale, seconds, struck: result, journal, reckoning, pool, errors } = report
+  const { engine, scale, seconds, faultResults, journal, comparison, pool, errors } = report
   const list = (rows: [string, number][]) => rows.map(([label, times]) => `${label} ${times}`).join(', ')
-  const keyed = journal.entries.filter((entry) => entry.keyed).length
-  const again = journal.entries.filter((entry) => entry.keyed && entry.answers.length > 1).length
+  const keyedCount = journal.entries.filter((entry) => entry.keyed).length
+  const resentCount = journal.entries.filter((entry) => entry.keyed && entry.answers.length > 1).length
   const faults = listViolations(report)
   return [
     `Chaos on ${engine}, seed ${scale.seed}, ${scale.clients} clients, ${Math.round(seconds)} s`,
-    ...result.flatMap((each) => formatFaultResult(each, scale)),
-    `  writes: ${journal.entries.length} sent, ${reckoning.acknowledged} acknowledged (${list(journal.kinds())})`,
-    `  with a key: ${keyed}, sent again ${again}; without an answer in the end: ${reckoning.openDone} done, ${reckoning.openUndone} not`,
+    ...faultResults.flatMap((each) => formatFaultResult(each, scale)),
+    `  writes: ${journal.entries.length} sent, ${comparison.acknowledged} acknowledged (${list(journal.kinds())})`,
+    `  with a key: ${keyedCount}, sent again ${resentCount}; never answered: ${comparison.unansweredApplied} applied, ${comparison.unansweredNotApplied} not applied`,
     `  answers: ${list(journal.answers())}`,
-    ...(pool.length > 0 ? [`  connections for a crowd, before and after each kind: ${pool.join(', ')}`] : []),
+    ...(pool.length > 0
+      ? [`  pool sizes under load, before and after each kind of fault: ${pool.join(', ')}`]
+      : []),
     ...(errors.size > 0
-      ? [`  errors in its log: ${list([...errors].toSorted(([, a], [, b]) => b - a).slice(0, 8))}`]
+      ? [`  errors in the log: ${list([...errors].toSorted(([, a], [, b]) => b - a).slice(0, 8))}`]
       : []),
     ...(faults.length > 0
       ? faults.map((text) => `  FAULT ${text}`)
-      : ['  nothing lost, nothing twice, nothing by half']),
+      : ['  no write was lost, duplicated or partial']),
   ].join('\n')
 }
 

@@ -7,7 +7,7 @@ const scale = readScale()
 console.log(`Chaos, seed ${scale.seed}; each kind of fault is reported when it is over.`)
 let faults = 0
 for (const inject of [runFaultsOnPostgres, runFaultsOnEmbedded, runClockFaults]) {
-  const report = await inject(scale, (struck) => console.log(formatFaultResult(struck, scale).join('\n')))
+  const report = await inject(scale, (result) => console.log(formatFaultResult(result, scale).join('\n')))
   console.log(formatReport(report))
   faults += listViolations(report).length
 }

@@ -48,32 +48,32 @@ async function failOverRepeatedly({ url, kill, waitUntilComplete }: Cluster): Pr
       const victim = round % 2 === 0 ? 'server' : 'machine'
       await areAcknowledged(journal, BETWEEN)
       const name = await kill(victim)
-      const struck = performance.now()
-      const struckBefore = kinds[victim]
-      struckBefore.times += 1
-      if (await areAcknowledged(journal, BETWEEN)) struckBefore.recovered.push(performance.now() - struck)
-      else struckBefore.stuck += 1
+      const startedAt = performance.now()
+      const result = kinds[victim]
+      result.times += 1
+      if (await areAcknowledged(journal, BETWEEN)) result.recovered.push(performance.now() - startedAt)
+      else result.stuck += 1
       console.log(
-        `  ${round + 1}. ${victim} ${name}: ${Math.round(performance.now() - struck)} ms, ${journal.acknowledged} writes`,
+        `  ${round + 1}. ${victim} ${name}: ${Math.round(performance.now() - startedAt)} ms, ${journal.acknowledged} writes`,
       )
       await waitUntilComplete()
     }
     await clients.stop()
-    const unresolved = await retryUnanswered(target, journal)
+    const unansweredCount = await retryUnanswered(target, journal)
     const exitCode = await service.stop()
     const database = await openDatabase({ url: url(DATABASE), dataDir: 'memory:' })
-    const reckoning = await compareJournal(database.queries, journal, target)
-    const half = await findViolations(database.queries, target)
+    const comparison = await compareJournal(database.queries, journal, target)
+    const partial = await findViolations(database.queries, target)
     await database.close()
     const report = {
       engine: 'PostgreSQL with Patroni, etcd and synchronous replication',
       scale,
       seconds: (performance.now() - started) / 1000,
-      struck: Object.values(kinds),
+      faultResults: Object.values(kinds),
       journal,
-      reckoning,
-      halves: half,
-      unresolved,
+      comparison,
+      partial,
+      unansweredCount,
       pool: [],
       stuck: 0,
       exitCode,

@@ -106,8 +106,9 @@ function toUndoCall({ caller, operation, body }: Call): Choice | null {
 function updateObservedState(seen: ObservedState, { caller, operation, body }: Call): void {
   const views = [body.review, body.survivor, ...(body.reviews ?? []), ...(body.duplicates ?? [])]
   for (const view of views) if (view) seen.versions.set(view.id, view.lock_version)
-  if (typeof body.decision_id === 'string')
+  if (typeof body.decision_id === 'string') {
     seen.batches.push({ decision: body.decision_id, actorId: caller.id })
+  }
   if (operation.kind === 'comment') {
     seen.comments.push({ id: body.review.id, rule: operation.rule, author: caller.id })
   }

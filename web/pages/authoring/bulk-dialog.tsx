@@ -121,6 +121,7 @@ function notifyOfResult(
   { changed, update_id: id }: Awaited<ReturnType<typeof changeAll>>,
 ): void {
   if (id === null) notify(t('{requirements} changed.', { requirements: formatCount(changed, 'requirement') }))
-  else
+  else {
     offerBulkUndo({ componentId, updateId: id, changedAt: Date.now() }, formatCount(changed, 'requirement'))
+  }
 }
