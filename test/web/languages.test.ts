@@ -35,6 +35,13 @@ test('each German text has the names and elements of its English text, and begin
   expect(wrong).toEqual([])
 })
 
+test('the names in braces are words in camel case, which a translator can read', () => {
+  const names = english.flatMap((text) =>
+    listForms(text).flatMap((form) => form.match(/(?<=\{)\w+(?=\})/g) ?? []),
+  )
+  expect(names.filter((name) => !/^[a-z][A-Za-z0-9]*$/.test(name))).toEqual([])
+})
+
 test('a text is English by default, with its values filled in', () => {
   expect(t('due {day}', { day: '1 Jun' })).toBe('due 1 Jun')
   expect(t({ count: 1, one: '{days} day late', other: '{days} days late' }, { days: 1 })).toBe('1 day late')

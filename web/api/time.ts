@@ -69,7 +69,7 @@ export function parseCalendarDate(text: string): string {
 
 /** Formats local time and UTC, for tooltips: "12 May 2026, 14:02 (12 May, 12:02 UTC)". */
 export function formatExactTimeWithUtc(moment: Date): string {
-  return t('{exact} ({IN_UTC} UTC)', { exact: formatExactTime(moment), IN_UTC: IN_UTC().format(moment) })
+  return t('{time} ({utcTime} UTC)', { time: formatExactTime(moment), utcTime: IN_UTC().format(moment) })
 }
 
 /** Formats the time of day: "14:02". */

@@ -20,7 +20,7 @@ export function Offline() {
   if (since === null) return null
   return (
     <BannerStrip variant="warning">
-      {t('Offline since {clock}. Drafts are saved in this browser.', { clock: formatTimeOfDay(since) })}
+      {t('Offline since {time}. Drafts are saved in this browser.', { time: formatTimeOfDay(since) })}
     </BannerStrip>
   )
 }

@@ -56,8 +56,8 @@ export function ProblemBanner({ problem, action }: { problem: Problem; action?: 
       )}
       {requestId !== null && status >= 500 && (
         <p>
-          {rich('Request {code} {copyButton}', {
-            code: <code>{requestId}</code>,
+          {rich('Request {requestId} {copyButton}', {
+            requestId: <code>{requestId}</code>,
             copyButton: <CopyButton text={requestId} label={t('Copy the request ID')} />,
           })}
         </p>

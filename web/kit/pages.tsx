@@ -18,7 +18,10 @@ export function Pages({
         {t('Newer')}
       </Button>
       <span>
-        {t('Page {page} of {last}', { page: page.toLocaleString(locale), last: last.toLocaleString(locale) })}
+        {t('Page {page} of {total}', {
+          page: page.toLocaleString(locale),
+          total: last.toLocaleString(locale),
+        })}
       </span>
       <Button icon="right" isDisabled={page >= last} onPress={() => onPage(page + 1)}>
         {t('Older')}

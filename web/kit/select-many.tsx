@@ -27,7 +27,7 @@ export function SelectMany<T extends string>({
       ? none
       : others.length === 0
         ? first.label
-        : t('{first} and {others} more', { first: first.label, others: others.length })
+        : t('{name} and {count} more', { name: first.label, count: others.length })
   return (
     <AriaSelect
       className={form['field'] ?? ''}

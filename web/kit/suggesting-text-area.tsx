@@ -105,10 +105,10 @@ function useSuggestionChoice({ value, onChange, listLabel, suggestions, onTake, 
     const [first] = suggestions
     if (first) {
       announce(
-        t('{listLabel}: {first}, 1 of {suggestions}', {
-          listLabel,
-          first: first.label,
-          suggestions: suggestions.length,
+        t('{label}: {suggestion}, 1 of {total}', {
+          label: listLabel,
+          suggestion: first.label,
+          total: suggestions.length,
         }),
       )
     }

@@ -37,7 +37,7 @@ export default function IdentitiesPage() {
                 <span className="muted small">
                   {[
                     identity.email,
-                    last ? t('last used {ago}', { ago: formatAge(last, now) }) : t('never used'),
+                    last ? t('last used {age}', { age: formatAge(last, now) }) : t('never used'),
                   ]
                     .filter(Boolean)
                     .join(' · ')}

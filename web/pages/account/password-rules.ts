@@ -12,7 +12,7 @@ export interface PasswordRule {
 /** Returns the active password rules, each with whether the text meets it; the service decides. */
 export function checkPasswordRules(policy: Policy, text: string): PasswordRule[] {
   const characters = Array.from(text)
-  const count = (kind: RegExp) => characters.filter((item) => kind.test(item)).length
+  const count = (pattern: RegExp) => characters.filter((item) => pattern.test(item)).length
   const rules = [
     [policy.min_length, characters.length, t('Characters')],
     [policy.min_uppercase, count(/[A-Z]/), t('Uppercase letters')],
@@ -21,9 +21,9 @@ export function checkPasswordRules(policy: Policy, text: string): PasswordRule[]
     [policy.min_special, count(/[^A-Za-z0-9]/), t('Other characters')],
   ] as const
   return rules
-    .filter(([least]) => least > 0)
-    .map(([least, actual, what]) => ({
-      label: t('{what}: at least {least}', { what, least }),
-      isMet: actual >= least,
+    .filter(([minimum]) => minimum > 0)
+    .map(([minimum, actual, kind]) => ({
+      label: t('{kind}: at least {minimum}', { kind, minimum }),
+      isMet: actual >= minimum,
     }))
 }

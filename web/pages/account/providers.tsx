@@ -46,7 +46,7 @@ export function Directory({ provider, verb = t('Sign in') }: { provider: Provide
         isRequired
       />
       <Button type="submit" wide>
-        {rich('{verb} with {title}', { verb, title: provider.title })}
+        {rich('{action} with {provider}', { action: verb, provider: provider.title })}
       </Button>
     </form>
   )

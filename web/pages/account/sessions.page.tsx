@@ -31,9 +31,9 @@ export default function SessionsPage() {
               <RecordFacts>
                 <span className="strong">{browser}</span>
                 <span className="muted small">
-                  {t('{ip}, last seen {ago}', {
-                    ip: ip ?? t('unknown address'),
-                    ago: seen ? formatAge(seen, now) : 'never',
+                  {t('{address}, last seen {age}', {
+                    address: ip ?? t('unknown address'),
+                    age: seen ? formatAge(seen, now) : 'never',
                   })}
                 </span>
               </RecordFacts>

@@ -53,8 +53,8 @@ export default function SignInPage() {
         )}
         {settings.contact_email !== null && (
           <p className="small muted">
-            {rich('Questions: {a}', {
-              a: <a href={`mailto:${settings.contact_email}`}>{settings.contact_email}</a>,
+            {rich('Questions: {link}', {
+              link: <a href={`mailto:${settings.contact_email}`}>{settings.contact_email}</a>,
             })}
           </p>
         )}

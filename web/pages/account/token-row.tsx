@@ -19,10 +19,10 @@ export function TokenRow({ token, onRevoke }: { token: Token; onRevoke: () => vo
   const expired = !revoked && ends !== null && ends <= now
   const facts = [
     token.scopes.map((scope) => SCOPES[scope]).join(', '),
-    used ? t('used {ago}', { ago: formatAge(used, now) }) : t('never used'),
+    used ? t('used {age}', { age: formatAge(used, now) }) : t('never used'),
     ends ? t('until {day}', { day: formatDay(ends, now) }) : t('never expires'),
     ...(token.allowed_ips?.length
-      ? [t('from {allowed_ips}', { allowed_ips: token.allowed_ips.join(', ') })]
+      ? [t('from {addresses}', { addresses: token.allowed_ips.join(', ') })]
       : []),
   ]
   return (

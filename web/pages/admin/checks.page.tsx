@@ -60,7 +60,7 @@ function CheckRow({ check: { part, configured, about } }: { check: Checked }) {
           <Button
             isPending={test.isPending}
             onPress={() => test.mutate()}
-            aria-label={t('Test {WORDS}', { WORDS: WORDS[part] })}
+            aria-label={t('Test {name}', { name: WORDS[part] })}
           >
             {t('Test')}
           </Button>
@@ -84,7 +84,7 @@ function Outcome({ test: { data, error, isPending } }: { test: Test }) {
         <Chip hue="teal" icon="check">
           {t('Connected')}
         </Chip>{' '}
-        <span className="muted small">{rich('{duration_ms} ms', { duration_ms: data.duration_ms })}</span>
+        <span className="muted small">{rich('{duration} ms', { duration: data.duration_ms })}</span>
       </>
     )
   }

@@ -40,7 +40,7 @@ export default function UsersPage() {
   return (
     <AdminPage
       title={t('Users')}
-      about={t('{found} of {users}', { found: matching.length, users: users.length })}
+      about={t('{count} of {total}', { count: matching.length, total: users.length })}
     >
       <AdminFilters
         label={t('Filter users')}
@@ -77,7 +77,7 @@ export default function UsersPage() {
       )}
       {matching.length > limit && (
         <div className={layout['row']}>
-          <Button onPress={() => setLimit(limit + STEP)}>{rich('Show {STEP} more', { STEP })}</Button>
+          <Button onPress={() => setLimit(limit + STEP)}>{rich('Show {count} more', { count: STEP })}</Button>
         </div>
       )}
       {isCreating && <NewUser onClose={() => setCreating(false)} />}

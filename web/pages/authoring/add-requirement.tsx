@@ -63,7 +63,7 @@ export function AddRequirement({
         )}
         <Actions>
           <Button type="submit" variant="primary" isPending={add.isPending} isDisabled={!isAdmin && !source}>
-            {source ? t('Copy {rule_id}', { rule_id: source.rule_id }) : t('Add')}
+            {source ? t('Copy {number}', { number: source.rule_id }) : t('Add')}
           </Button>
           <Button onPress={onClose}>{t('Cancel')}</Button>
         </Actions>

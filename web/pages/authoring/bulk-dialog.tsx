@@ -70,7 +70,7 @@ export function BulkDialog({
           isPending={write.isPending}
           onPress={() => write.mutate()}
         >
-          {t('Change {changing}', { changing: changing.toLocaleString(locale) })}
+          {t('Change {count}', { count: changing.toLocaleString(locale) })}
         </Button>
         <Button onPress={onClose}>{t('Cancel')}</Button>
       </Actions>
@@ -82,13 +82,13 @@ function ChangeCount({ changing, skipped }: { changing: number; skipped: number 
   return (
     <>
       {rich(
-        { count: changing, one: '{b} changes', other: '{b} change' },
-        { b: <b>{formatCount(changing, 'requirement')}</b> },
+        { count: changing, one: '{requirements} changes', other: '{requirements} change' },
+        { requirements: <b>{formatCount(changing, 'requirement')}</b> },
       )}
       {skipped > 0 &&
         t(
-          { count: skipped, one: ', {left} stays as is', other: ', {left} stay as is' },
-          { left: skipped.toLocaleString(locale) },
+          { count: skipped, one: ', {count} stays as is', other: ', {count} stay as is' },
+          { count: skipped.toLocaleString(locale) },
         )}
       .
     </>
@@ -102,7 +102,7 @@ function changeTitle(change: Change): string {
     return t('Set the status to {label}', { label: STATUS_STYLES[status].label })
   }
   if (names.length === 1 && severity) {
-    return t('Set the severity to {SEVERITY_LABELS}', { SEVERITY_LABELS: SEVERITY_LABELS[severity] })
+    return t('Set the severity to {severity}', { severity: SEVERITY_LABELS[severity] })
   }
   return t('Set {fields}', { fields: new Intl.ListFormat(locale).format(names.map(toFieldName)) })
 }
@@ -112,7 +112,7 @@ const toFieldName = (name: string) => formatColumn(name === 'check_content' ? 'c
 function joinNumbers(numbers: readonly string[]): string {
   const listedNumbers = numbers.slice(0, NAMED).join(', ')
   return numbers.length > NAMED
-    ? t('{named} and {numbers} more', { named: listedNumbers, numbers: numbers.length - NAMED })
+    ? t('{names} and {count} more', { names: listedNumbers, count: numbers.length - NAMED })
     : listedNumbers
 }
 

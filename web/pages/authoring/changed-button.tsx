@@ -22,7 +22,7 @@ export function ChangedButton({
   const isOn = filters.changed !== null
   if (since === null || (count === 0 && !isOn)) return null
   return (
-    <span title={t('Last visit: {exact}', { exact: formatExactTime(new Date(since)) })}>
+    <span title={t('Last visit: {time}', { time: formatExactTime(new Date(since)) })}>
       <Button icon="diff" onPress={() => onFilter({ changed: isOn ? null : 'visit' })}>
         {isOn
           ? t('Show all requirements')

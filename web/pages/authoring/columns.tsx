@@ -90,7 +90,7 @@ function createSelectionColumn({
       isHeading(line) ? null : (
         <input
           type="checkbox"
-          aria-label={t('Select {rule_id}', { rule_id: line.rule_id })}
+          aria-label={t('Select {number}', { number: line.rule_id })}
           checked={selected.has(line.id)}
           onChange={() => onSelect(line.id)}
           tabIndex={-1}
@@ -213,7 +213,7 @@ function Title({ of: row, doing: { toHref, onOpen, starts } }: { of: Row; doing:
 function Parent({ of: { satisfied_by } }: { of: Row }) {
   const [parent] = satisfied_by ?? []
   return parent ? (
-    <span className="muted"> {rich('satisfied by {rule_id}', { rule_id: parent.rule_id })}</span>
+    <span className="muted"> {rich('satisfied by {number}', { number: parent.rule_id })}</span>
   ) : null
 }
 

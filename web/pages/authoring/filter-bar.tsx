@@ -45,7 +45,7 @@ export function FilterBar({
       end={
         <>
           <span className="small muted" role="status">
-            {matchCount === all ? all : t('{found} of {all}', { found: matchCount, all })}
+            {matchCount === all ? all : t('{count} of {total}', { count: matchCount, total: all })}
             {isReading && t(' so far')}
           </span>
           {children}

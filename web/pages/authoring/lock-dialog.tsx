@@ -56,8 +56,8 @@ export function LockDialog({
         <Actions>
           <Button type="submit" variant="primary" isDisabled={changing === 0} isPending={write.isPending}>
             {locked
-              ? t('Lock in {changing}', { changing: changing.toLocaleString(locale) })
-              : t('Unlock in {changing}', { changing: changing.toLocaleString(locale) })}
+              ? t('Lock in {count}', { count: changing.toLocaleString(locale) })
+              : t('Unlock in {count}', { count: changing.toLocaleString(locale) })}
           </Button>
           <Button onPress={onClose}>{t('Cancel')}</Button>
         </Actions>

@@ -82,7 +82,7 @@ function groupHeading(row: Row, grouping: NonNullable<Filters['group']>): string
   const [parent] = row.satisfied_by ?? []
   return parent === undefined
     ? t('Not satisfied by another requirement')
-    : t('Satisfied by {rule_id}', { rule_id: parent.rule_id })
+    : t('Satisfied by {number}', { number: parent.rule_id })
 }
 
 /** Lists the control families of the requirements. */

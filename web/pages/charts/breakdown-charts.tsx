@@ -26,7 +26,7 @@ export function BreakdownCharts({ breakdown }: { breakdown: Breakdown }) {
   const ages = breakdown.open_ages.map(({ from_days: from, to_days: to, ...counts }) => ({
     ...counts,
     label:
-      to === null ? t('More than {from} days', { from: from - 1 }) : t('{from} to {to} days', { from, to }),
+      to === null ? t('More than {days} days', { days: from - 1 }) : t('{from} to {to} days', { from, to }),
   }))
   const open = ages.reduce((sum, { total }) => sum + total, 0)
   const old = breakdown.open_ages.reduce(
@@ -41,9 +41,9 @@ export function BreakdownCharts({ breakdown }: { breakdown: Breakdown }) {
         title={t('Age of open comments')}
         column={t('Posted')}
         groups={ages}
-        summary={t('{comments} open, {old} of them for more than 30 days', {
+        summary={t('{comments} open, {count} of them for more than 30 days', {
           comments: formatCount(open, 'comment'),
-          old,
+          count: old,
         })}
       />
     </>

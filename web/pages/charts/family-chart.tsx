@@ -64,19 +64,19 @@ function formatSummary(
 ): string {
   const counted = families.reduce((sum, item) => sum + item.locked + item.determined + item.undetermined, 0)
   const sentences = [
-    t('{requirements} in {families}; {without_control} belong to no known control.', {
+    t('{requirements} in {families}; {count} belong to no known control.', {
       requirements: formatCount(total, 'requirement'),
       families: t(
         { count: families.length, one: '{count} family', other: '{count} families' },
         { count: families.length },
       ),
-      without_control: withoutControl.toLocaleString(locale),
+      count: withoutControl.toLocaleString(locale),
     }),
   ]
   if (counted > total - withoutControl) {
     sentences.push(
-      t('A requirement counts once for each of its controls, so the families add up to {counted}.', {
-        counted: counted.toLocaleString(locale),
+      t('A requirement counts once for each of its controls, so the families add up to {total}.', {
+        total: counted.toLocaleString(locale),
       }),
     )
   }

@@ -93,7 +93,7 @@ function ReplyButton({ to, onReply }: { to: number; onReply: () => void }) {
     <Button
       variant="plain"
       icon="reply"
-      aria-label={t('{label} to comment {to}', { label, to })}
+      aria-label={t('{label} to comment {id}', { label, id: to })}
       onPress={onReply}
     >
       {label}
@@ -118,7 +118,9 @@ function Outcome({ row }: { row: CommentRow }) {
           })}
         </p>
       )}
-      {rule !== null && <p className="small">{rich('Addressed by {code}', { code: <code>{rule}</code> })}</p>}
+      {rule !== null && (
+        <p className="small">{rich('Addressed by {requirement}', { requirement: <code>{rule}</code> })}</p>
+      )}
     </>
   )
 }

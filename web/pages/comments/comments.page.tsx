@@ -116,7 +116,7 @@ function RequirementFilter({
       end={
         <>
           <span className="small muted" role="status">
-            {matchCount === rows.length ? total : t('{shown} of {total}', { shown: matchCount, total })}
+            {matchCount === rows.length ? total : t('{count} of {total}', { count: matchCount, total })}
             {matchCount !== rows.length && !isWhole && t(' so far')}
           </span>
           {isError && !isWhole && <Button onPress={readRest}>{t('Load the rest')}</Button>}

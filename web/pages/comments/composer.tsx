@@ -65,7 +65,9 @@ export function Composer({
       )}
       {landsOn !== null && (
         <BannerStrip variant="info">
-          {rich('Your comment will be posted on {landsOn}, which satisfies this requirement.', { landsOn })}
+          {rich('Your comment will be posted on {requirement}, which satisfies this requirement.', {
+            requirement: landsOn,
+          })}
         </BannerStrip>
       )}
       {daysLeft !== null && (

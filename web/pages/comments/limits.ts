@@ -17,8 +17,8 @@ export function formatRemaining(text: string): string | undefined {
   if (length < COUNTED_FROM) return undefined
   const remaining = COMMENT_LIMIT - length
   return remaining >= 0
-    ? t('{left} characters left', { left: remaining.toLocaleString(locale) })
-    : t('{left} characters too long; the limit is 4,000', { left: (-remaining).toLocaleString(locale) })
+    ? t('{count} characters left', { count: remaining.toLocaleString(locale) })
+    : t('{count} characters too long; the limit is 4,000', { count: (-remaining).toLocaleString(locale) })
 }
 
 /** Whether a text is not empty and not too long. */

@@ -36,10 +36,10 @@ export function ReadComponent({
     <article className={styles['read']} aria-label={t('The component as a whole')}>
       <Subject title={`${component.title} ${formatRevision(component)}`}>
         <p className="muted small">
-          {rich('Based on {based_on_title} {based_on_version}, {rules_count} requirements', {
-            based_on_title: component.based_on_title,
-            based_on_version: component.based_on_version,
-            rules_count: component.rules_count,
+          {rich('Based on {title} {version}, {count} requirements', {
+            title: component.based_on_title,
+            version: component.based_on_version,
+            count: component.rules_count,
           })}
         </p>
       </Subject>

@@ -71,7 +71,7 @@ export function ReadRequirement({
     <article
       ref={sheet}
       className={styles['read']}
-      aria-label={t('Requirement {rule_id}', { rule_id: row.rule_id })}
+      aria-label={t('Requirement {number}', { number: row.rule_id })}
     >
       <RequirementSubject row={row} />
       {component.effective_permissions !== null && <WatchRequirement id={row.id} />}

@@ -31,7 +31,7 @@ export function SectionChanged({
   return (
     <section className={styles['changed']} aria-label={t('Changed since this comment')}>
       <ChangedStrip
-        what={review.section === null ? 'The requirement' : SECTION_LABELS[review.section]}
+        section={review.section === null ? 'The requirement' : SECTION_LABELS[review.section]}
         last={last}
         open={open}
         onOpen={setOpen}
@@ -43,12 +43,12 @@ export function SectionChanged({
 
 /** Shows who changed the text since the comment, with a button for the diff. */
 export function ChangedStrip({
-  what,
+  section,
   last,
   open,
   onOpen,
 }: {
-  what: string
+  section: string
   last: LastEditor | null
   open: boolean
   onOpen: (open: boolean) => void
@@ -63,7 +63,7 @@ export function ChangedStrip({
         </Button>
       }
     >
-      <b>{rich('{what} changed since this comment.', { what })}</b>{' '}
+      <b>{rich('{section} changed since this comment.', { section })}</b>{' '}
       {last && moment ? `${last.name ?? t('Someone')}, ${formatAge(moment, new Date())}` : ''}
     </BannerStrip>
   )

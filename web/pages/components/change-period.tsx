@@ -115,7 +115,7 @@ function PeriodEnd({
         <Radio value="none">{t('No end date')}</Radio>
       </Radios>
       {length === 'date' && <Field label={t('Last day')} type="date" value={until} onChange={onUntil} />}
-      {end !== null && <p className="muted">{t('Ends {exact}.', { exact: formatExactTime(end) })}</p>}
+      {end !== null && <p className="muted">{t('Ends {time}.', { time: formatExactTime(end) })}</p>}
       {length === 'date' && end === null && (
         <p className="muted">{t('Choose the last day, from today on.')}</p>
       )}

@@ -97,7 +97,7 @@ function DeletedRow({ rule, mayRestore }: { rule: Deleted; mayRestore: boolean }
           {moment ? formatAge(moment, new Date()) : deletedAt}
         </span>
         {deletedBy !== null && (
-          <span className="muted"> {rich('by {bdi}', { bdi: <bdi>{deletedBy}</bdi> })}</span>
+          <span className="muted"> {rich('by {name}', { name: <bdi>{deletedBy}</bdi> })}</span>
         )}
       </Cell>
       <Cell end>

@@ -176,7 +176,7 @@ function FindingList({
       {findings.length > visibleCount && (
         <li>
           <Button onPress={onMore}>
-            {rich('Show {min} more', { min: Math.min(ROWS_PER_STEP, findings.length - visibleCount) })}
+            {rich('Show {count} more', { count: Math.min(ROWS_PER_STEP, findings.length - visibleCount) })}
           </Button>
         </li>
       )}

@@ -44,9 +44,9 @@ export function listGates({ authoring, reviews, locks }: Workflow, triage: Triag
     toGate(
       t('No reviews pending'),
       total - reviews.under_review,
-      t('{under_review} under review', { under_review: reviews.under_review }),
+      t('{count} under review', { count: reviews.under_review }),
     ),
-    toGate(t('Locked'), locks.locked, t('{unlocked} not locked', { unlocked })),
+    toGate(t('Locked'), locks.locked, t('{count} not locked', { count: unlocked })),
     {
       name: t('Comments decided'),
       done: comments - pending,
@@ -67,9 +67,9 @@ export function Gates({ workflow, triage }: { workflow: Workflow; triage: Triage
       {listGates(workflow, triage).map(({ name, done, of, remainder, passed }) => (
         <Card key={name} title={name}>
           <p className={styles['figure']}>
-            {rich('{strong} of {of}', {
-              strong: <strong>{done.toLocaleString(locale)}</strong>,
-              of: of.toLocaleString(locale),
+            {rich('{count} of {total}', {
+              count: <strong>{done.toLocaleString(locale)}</strong>,
+              total: of.toLocaleString(locale),
             })}
             <span>
               <Chip hue={passed ? 'teal' : 'amber'} icon={passed ? 'check' : 'circle'}>

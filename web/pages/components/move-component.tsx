@@ -113,6 +113,7 @@ function joinNames({ count, names }: People): string {
   if (count === 0) return t('no one')
   const firstNames = names.slice(0, MAX_NAMES)
   const more = count - firstNames.length
-  const all = more > 0 ? [...firstNames, t('{more} more', { more: more.toLocaleString(locale) })] : firstNames
+  const all =
+    more > 0 ? [...firstNames, t('{count} more', { count: more.toLocaleString(locale) })] : firstNames
   return new Intl.ListFormat(locale).format(all)
 }

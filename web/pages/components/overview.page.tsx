@@ -132,7 +132,7 @@ function BaseComponent({ id }: { id: number }) {
   const { data: base } = useQuery(api.components.summary.queryOptions({ id }))
   return (
     <Link to="/components/$id" params={{ id }}>
-      {base ? formatTitle(base) : rich('component {component_id}', { component_id: id })}
+      {base ? formatTitle(base) : rich('component {id}', { id })}
     </Link>
   )
 }

@@ -55,7 +55,7 @@ export default function ReadinessPage() {
           title={
             summary.released
               ? t('{title} is released', { title: formatTitle(summary) })
-              : t('{WORDS} of four gates passed', { WORDS: WORDS[passed] })
+              : t('{count} of four gates passed', { count: WORDS[passed] })
           }
           parents={[t('Readiness'), formatTitle(summary)]}
           about={open.length === 0 ? undefined : t('Open: {open}', { open: open.join(', ') })}

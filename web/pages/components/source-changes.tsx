@@ -28,7 +28,7 @@ export function SourceChanges({ componentId }: { componentId: number }) {
                       {benchmarkId} {version}
                     </Link>
                   ),
-                  value: moment && t(' on {exact}', { exact: formatExactTime(moment) }),
+                  value: moment && t(' on {time}', { time: formatExactTime(moment) }),
                 },
               )}
             </p>
@@ -38,24 +38,21 @@ export function SourceChanges({ componentId }: { componentId: number }) {
       {guide.latest_id !== null && (
         <BannerStrip variant="info">
           <p>
-            {rich(
-              '{latest_version} of {title} is available; this component is based on {version}. {addressLink}',
-              {
-                latest_version: guide.latest_version,
-                title: guide.title,
-                version: guide.version,
-                addressLink: (
-                  <AddressLink to="/srgs/compare" search={{ base_id: guide.id, diff_id: guide.latest_id }}>
-                    {t('See what changed')}
-                  </AddressLink>
-                ),
-              },
-            )}
+            {rich('{latestVersion} of {title} is available; this component is based on {version}. {link}', {
+              latestVersion: guide.latest_version,
+              title: guide.title,
+              version: guide.version,
+              link: (
+                <AddressLink to="/srgs/compare" search={{ base_id: guide.id, diff_id: guide.latest_id }}>
+                  {t('See what changed')}
+                </AddressLink>
+              ),
+            })}
             {summary?.effective_permissions === 'admin' && (
               <>
                 {' · '}
                 <Link to="/components/$id/rebase" params={{ id: componentId }}>
-                  {rich('Update to {latest_version}', { latest_version: guide.latest_version })}
+                  {rich('Update to {version}', { version: guide.latest_version })}
                 </Link>
               </>
             )}

@@ -45,7 +45,7 @@ export function ControlRequirements({
       </ul>
       {notShown > 0 && (
         <p className="muted small">
-          {rich('{left} more requirements. Narrow the list to a component.', { left: notShown })}
+          {rich('{count} more requirements. Narrow the list to a component.', { count: notShown })}
         </p>
       )}
     </section>

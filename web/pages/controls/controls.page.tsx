@@ -39,14 +39,11 @@ export default function ControlsPage() {
             onChange={(q) => go({ q, control: '' })}
           />
           <span className="muted small" role="status">
-            {rich(
-              '{covered} of {controls} covered; {without_control} requirements belong to no known control',
-              {
-                covered,
-                controls: formatCount(matching.length, 'control'),
-                without_control: data.without_control,
-              },
-            )}
+            {rich('{covered} of {controls} covered; {count} requirements belong to no known control', {
+              covered,
+              controls: formatCount(matching.length, 'control'),
+              count: data.without_control,
+            })}
           </span>
         </div>
         <div className={styles['parts']}>
@@ -83,9 +80,9 @@ function ScopeNote({ componentId, projectId }: { componentId: number | null; pro
   }
   return (
     <p className="small">
-      {rich('Counts the requirements of {name}. {addressLink}', {
+      {rich('Counts the requirements of {name}. {link}', {
         name: name ?? t('one place'),
-        addressLink: <AddressLink to="/controls">{t('Count all components')}</AddressLink>,
+        link: <AddressLink to="/controls">{t('Count all components')}</AddressLink>,
       })}
     </p>
   )

@@ -108,9 +108,9 @@ function NewerRelease({
   return (
     <BannerStrip variant="warning">
       <p>
-        {rich('A newer release is available: {addressLink}. {addressLink2}', {
-          addressLink: <AddressLink to={`/${kind}/${latest.id}`}>{latest.version}</AddressLink>,
-          addressLink2: (
+        {rich('A newer release is available: {releaseLink}. {comparisonLink}', {
+          releaseLink: <AddressLink to={`/${kind}/${latest.id}`}>{latest.version}</AddressLink>,
+          comparisonLink: (
             <AddressLink to={`/${kind}/compare`} search={{ base_id: guide.id, diff_id: latest.id }}>
               {t('See what changed')}
             </AddressLink>

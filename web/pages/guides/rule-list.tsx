@@ -32,7 +32,7 @@ export function RuleList({
       </ul>
       {rules.length > count && (
         <Button onPress={() => setShown(count + 1000)}>
-          {rich('Show {min} more', { min: Math.min(1000, rules.length - count) })}
+          {rich('Show {count} more', { count: Math.min(1000, rules.length - count) })}
         </Button>
       )}
     </>

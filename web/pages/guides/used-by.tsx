@@ -22,9 +22,9 @@ export function UsedBy({ srgId, latestId }: { srgId: number; latestId: number | 
     <Card title={t('Used by')}>
       {impact && latestId !== null && (
         <p className="muted small">
-          {rich('The latest release adds {requirements}. {addressLink}', {
+          {rich('The latest release adds {requirements}. {link}', {
             requirements: formatCount(impact.added, 'requirement'),
-            addressLink: (
+            link: (
               <AddressLink to="/srgs/compare" search={{ base_id: srgId, diff_id: latestId }}>
                 {t('See what changed')}
               </AddressLink>
@@ -42,7 +42,7 @@ export function UsedBy({ srgId, latestId }: { srgId: number; latestId: number | 
             <ImpactText impact={impact?.components.find((item) => item.id === id)} />
             {latestId !== null && impact?.components.some((item) => item.id === id && !item.released) && (
               <AddressLink to={`/components/${id}/rebase`} search={{ srg_id: latestId }}>
-                {rich('Update{span}', { span: <span className="visually-hidden"> {name}</span> })}
+                {rich('Update{name}', { name: <span className="visually-hidden"> {name}</span> })}
               </AddressLink>
             )}
           </li>
@@ -65,7 +65,7 @@ function ImpactText({ impact }: { impact: Impact | undefined }) {
       requirements: formatCount(requirements, 'requirement'),
     }),
     removed > 0 && t('removes the source of {removed}', { removed }),
-    configurable > 0 && t('{own} keep their own texts', { own: configurable }),
+    configurable > 0 && t('{count} keep their own texts', { count: configurable }),
     released && t('released, so only a copy can be updated'),
   ]
   return <p className="small">{parts.filter(Boolean).join('; ')}</p>

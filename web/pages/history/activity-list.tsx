@@ -35,7 +35,7 @@ function Single({ entry }: { entry: Entry }) {
     <>
       <Line
         entry={entry}
-        what={
+        record={
           <>
             {toLabelInSentence(typeLabel(entry.auditable_type))} <Subject entry={entry} />
           </>
@@ -58,7 +58,7 @@ function Run({ entries }: { entries: readonly Entry[] }) {
   if (newest === undefined) return null
   return (
     <>
-      <Line entry={newest} what={<b>{countWords(newest.auditable_type, entries.length)}</b>} />
+      <Line entry={newest} record={<b>{countWords(newest.auditable_type, entries.length)}</b>} />
       <Details entry={newest}>
         <details>
           <summary>{t('Show all')}</summary>
@@ -86,16 +86,16 @@ function Details({ entry, children }: { entry: Entry; children?: ReactNode }) {
   )
 }
 
-function Line({ entry, what }: { entry: Entry; what: ReactNode }) {
+function Line({ entry, record }: { entry: Entry; record: ReactNode }) {
   const moment = parseTimestamp(entry.created_at)
-  const who = (
+  const name = (
     <b>
       <bdi>{entry.name ?? t('Deleted account')}</bdi>
     </b>
   )
   return (
     <p>
-      {formatSentence(entry, who, what)}{' '}
+      {formatSentence(entry, name, record)}{' '}
       <span
         className={`muted ${styles['when']}`}
         title={moment ? formatExactTimeWithUtc(moment) : entry.created_at}
@@ -106,14 +106,20 @@ function Line({ entry, what }: { entry: Entry; what: ReactNode }) {
   )
 }
 
-function formatSentence(entry: Entry, who: ReactNode, what: ReactNode): ReactNode {
+function formatSentence(entry: Entry, name: ReactNode, record: ReactNode): ReactNode {
   const { action } = entry
   const step = readNewComment(entry)?.action ?? 'comment'
-  if (step !== 'comment') return rich('{who}: {action}, {what}', { who, action: toStepLabel(step), what })
-  if (action === 'create') return rich('{who} created {what}', { who, what })
-  if (action === 'update') return rich('{who} changed {what}', { who, what })
-  if (action === 'destroy') return rich('{who} deleted {what}', { who, what })
-  return rich('{who}: {action}, {what}', { who, action: toLabelInSentence(formatAction(action)), what })
+  if (step !== 'comment') {
+    return rich('{name}: {action}, {record}', { name, action: toStepLabel(step), record })
+  }
+  if (action === 'create') return rich('{name} created {record}', { name, record })
+  if (action === 'update') return rich('{name} changed {record}', { name, record })
+  if (action === 'destroy') return rich('{name} deleted {record}', { name, record })
+  return rich('{name}: {action}, {record}', {
+    name,
+    action: toLabelInSentence(formatAction(action)),
+    record,
+  })
 }
 
 const toStepLabel = (step: ReviewAction) => toLabelInSentence(REVIEW_ACTION_LABELS[step])

@@ -64,7 +64,7 @@ export function Comparison({
       ))}
       {changes.length > limit && (
         <p>
-          <Button onPress={() => setMost(limit + STEP)}>{rich('Show {STEP} more', { STEP })}</Button>
+          <Button onPress={() => setMost(limit + STEP)}>{rich('Show {count} more', { count: STEP })}</Button>
         </p>
       )}
     </div>

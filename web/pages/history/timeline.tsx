@@ -36,9 +36,9 @@ export function Timeline({ versions, current }: { versions: readonly Version[]; 
               )}
             </p>
             <p className="muted small">
-              {rich('{rules} requirements · changed {ago}', {
-                rules: rules.toLocaleString(locale),
-                ago: moment ? formatAge(moment, now) : updated,
+              {rich('{count} requirements · changed {age}', {
+                count: rules.toLocaleString(locale),
+                age: moment ? formatAge(moment, now) : updated,
               })}
             </p>
           </li>

@@ -161,5 +161,8 @@ function formatWaiting(count: number, late: number): string {
   )
   return late === 0
     ? label
-    : t({ count: late, one: '{label}, {late} is late', other: '{label}, {late} are late' }, { label, late })
+    : t(
+        { count: late, one: '{label}, {count} is late', other: '{label}, {count} are late' },
+        { label, count: late },
+      )
 }

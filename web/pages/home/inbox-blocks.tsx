@@ -88,7 +88,7 @@ function InboxBlock({ title, rows, more }: { title: string; rows: readonly Inbox
       <InboxItems label={title} rows={all ? rows : rows.slice(0, FIRST)} />
       {!all && hidden > 0 && (
         <Button variant="plain" onPress={() => setAll(true)}>
-          {rich('Show {hidden} more', { hidden })}
+          {rich('Show {count} more', { count: hidden })}
         </Button>
       )}
     </Block>

@@ -48,7 +48,7 @@ export default function BackupImport({
       {trial && (
         <>
           <BannerStrip variant="warning">
-            {rich('The import would add {sentence}.', { sentence: toSentence(trial.summary) })}
+            {rich('The import would add {records}.', { records: toSentence(trial.summary) })}
           </BannerStrip>
           <ArchiveParts archive={archive} trial={trial} />
         </>

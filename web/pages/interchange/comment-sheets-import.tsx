@@ -35,8 +35,8 @@ export default function CommentSheetsImport({
       address={`/components/${id}/import_comment_sheets`}
       label={t('Comment sheets')}
       hint={t(
-        'or drop up to {MOST_SHEETS} here: sheets that were exported, sent out and filled in, .xlsx or .csv',
-        { MOST_SHEETS: MAX_SHEETS },
+        'or drop up to {limit} here: sheets that were exported, sent out and filled in, .xlsx or .csv',
+        { limit: MAX_SHEETS },
       )}
       accept={SHEETS}
       mostBytes={SHEET_LIMIT_BYTES}

@@ -104,10 +104,10 @@ function findFault(
   if (files.length > mostFiles) {
     return mostFiles === 1
       ? t('One file at a time.')
-      : t('At most {mostFiles} files at a time.', { mostFiles })
+      : t('At most {limit} files at a time.', { limit: mostFiles })
   }
   const large = files.find(({ size }) => size > mostBytes)
   return large
-    ? t('{name} is larger than {mostBytes} MB.', { name: large.name, mostBytes: mostBytes / MEGABYTE })
+    ? t('{name} is larger than {limit} MB.', { name: large.name, limit: mostBytes / MEGABYTE })
     : null
 }

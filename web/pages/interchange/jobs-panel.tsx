@@ -148,6 +148,6 @@ function formatFailure({ refusal, error }: Job): string {
 }
 
 function formatSize(bytes: number): string {
-  if (bytes < 100_000) return t('{max} kB', { max: Math.max(1, Math.round(bytes / 1000)) })
+  if (bytes < 100_000) return t('{size} kB', { size: Math.max(1, Math.round(bytes / 1000)) })
   return t('{bytes} MB', { bytes: (bytes / 1_000_000).toFixed(1) })
 }

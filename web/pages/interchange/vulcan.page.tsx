@@ -54,7 +54,7 @@ export default function MoveInPage() {
           <section className={shared['step']}>
             <h2>{t('2. What is in it')}</h2>
             <BannerStrip variant="info">
-              {rich('The import would add {sentence}.', { sentence: toSentence(trial.summary) })}
+              {rich('The import would add {records}.', { records: toSentence(trial.summary) })}
             </BannerStrip>
             <ArchiveParts archive={archive} trial={trial} />
           </section>

@@ -14,7 +14,7 @@ export function PresentPeople() {
   return (
     <span className={styles['people']}>
       <span className="visually-hidden">
-        {t('Also here: {others}', { others: others.map(({ user_name }) => user_name).join(', ') })}
+        {t('Also here: {names}', { names: others.map(({ user_name }) => user_name).join(', ') })}
       </span>
       {others.slice(0, MAX_PEOPLE).map(({ user_id, user_name }) => (
         <Avatar key={user_id} name={user_name} />

@@ -80,7 +80,7 @@ function InvitationRow({
         <bdi className="strong">{email}</bdi>
         <span className="muted">
           {rich('as {role}', { role: toLabelInSentence(ROLE_NAMES[role]) })}
-          {name !== null && <>{rich(', named {bdi} in the archive', { bdi: <bdi>{name}</bdi> })}</>}
+          {name !== null && <>{rich(', named {name} in the archive', { name: <bdi>{name}</bdi> })}</>}
         </span>
       </RecordFacts>
       <span className={`push ${layout['row']}`}>

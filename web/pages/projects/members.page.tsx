@@ -43,7 +43,7 @@ export default function MembersPage() {
           about={
             label === ''
               ? memberships.length
-              : t('{found} of {memberships}', { found: matching.length, memberships: memberships.length })
+              : t('{count} of {total}', { count: matching.length, total: memberships.length })
           }
         />
         {requests.length > 0 && (

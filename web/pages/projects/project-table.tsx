@@ -63,7 +63,7 @@ const Row = memo(function Row({ project, person }: RowProps) {
       <Cell wide end>
         {memberships_count}
       </Cell>
-      <Cell end>{all === 0 ? '–' : t('{open} of {all}', { open, all })}</Cell>
+      <Cell end>{all === 0 ? '–' : t('{open} of {total}', { open, total: all })}</Cell>
       <Cell end>
         <Role project={project} person={person} />
       </Cell>

@@ -30,7 +30,7 @@ export default function ProjectsPage() {
     `${name} ${description ?? ''}`.toLowerCase().includes(label),
   )
   const about =
-    label === '' ? `${data.length}` : t('{found} of {data}', { found: matching.length, data: data.length })
+    label === '' ? `${data.length}` : t('{count} of {total}', { count: matching.length, total: data.length })
   return (
     <div className={styles['page']}>
       <PageTitle title={t('Projects')} about={about}>

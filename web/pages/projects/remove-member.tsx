@@ -32,9 +32,9 @@ export function RemoveMember({
     <Dialog title={t('Remove {name}?', { name })} isOpen urgent onClose={onClose}>
       {remove.error && <ProblemBanner problem={toProblem(remove.error)} />}
       <p>
-        {rich('{name} loses access to {from} immediately. What they wrote stays, with their name.', {
+        {rich('{name} loses access to {title} immediately. What they wrote stays, with their name.', {
           name,
-          from,
+          title: from,
         })}
       </p>
       <Actions>

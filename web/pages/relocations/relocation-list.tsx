@@ -40,13 +40,13 @@ function Outline({ relocation }: { relocation: Relocation }) {
         )}
       </h2>
       <p>
-        {rich('From {link} to {code}', {
+        {rich('From {link} to {address}', {
           link: (
             <Link to="/components/$id" params={{ id }}>
               {source}
             </Link>
           ),
-          code:
+          address:
             target === null ? (
               <code>{relocation.target_technology_token}</code>
             ) : (
@@ -68,17 +68,17 @@ function describeHistory(relocation: Relocation): string {
   const ended = parseTimestamp(relocation.executed_at ?? relocation.declined_at)
   const state = getState(relocation)
   const by = state === 'accepted' ? relocation.accepted_by_name : relocation.declined_by_name
-  const proposed = t('Proposed by {requested_by_name}', {
-    requested_by_name: relocation.requested_by_name ?? t('a former user'),
+  const proposed = t('Proposed by {name}', {
+    name: relocation.requested_by_name ?? t('a former user'),
   })
   const when = created ? ` ${formatAge(created, new Date())}` : ''
   if (state === 'open' || !ended) return `${proposed}${when}`
-  return t('{proposed}{when}, {state} by {by} on {exact}', {
-    proposed,
-    when,
+  return t('{proposal}{age}, {state} by {name} on {time}', {
+    proposal: proposed,
+    age: when,
     state,
-    by: by ?? t('a former user'),
-    exact: formatExactTime(ended),
+    name: by ?? t('a former user'),
+    time: formatExactTime(ended),
   })
 }
 

@@ -67,7 +67,7 @@ export default function SearchPage() {
           key={title}
           title={title}
           count={commands.length}
-          {...(commands.length >= MAX_HITS ? { more: t('The first {MOST}', { MOST: MAX_HITS }) } : {})}
+          {...(commands.length >= MAX_HITS ? { more: t('The first {limit}', { limit: MAX_HITS }) } : {})}
         >
           <FoundList title={title} commands={commands} />
         </Block>

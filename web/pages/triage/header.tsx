@@ -43,8 +43,8 @@ export const TriageHead = memo(function TriageHead({
       <PageTitle title={t('Triage')} parents={[parent]} record={record} />
       <div className={styles['progress']}>
         <p>
-          {rich('{b} of {total} decided', {
-            b: <b>{decided.toLocaleString(locale)}</b>,
+          {rich('{count} of {total} decided', {
+            count: <b>{decided.toLocaleString(locale)}</b>,
             total: total.toLocaleString(locale),
           })}
           <Suspense>

@@ -27,10 +27,10 @@ export function measurePace(decided: readonly DecidedBatch[], now: number): numb
 export function formatPace(pace: number, undecidedCount: number, now: number): string {
   const rate =
     pace >= 1
-      ? t('{round} a minute', { round: Math.round(pace) })
-      : t('{max} an hour', { max: Math.max(1, Math.round(pace * 60)) })
+      ? t('{count} a minute', { count: Math.round(pace) })
+      : t('{count} an hour', { count: Math.max(1, Math.round(pace * 60)) })
   const minutes = undecidedCount / pace
   return undecidedCount === 0 || minutes > 720
     ? rate
-    : t('{rate}, done about {clock}', { rate, clock: formatTimeOfDay(new Date(now + minutes * 60_000)) })
+    : t('{rate}, done about {time}', { rate, time: formatTimeOfDay(new Date(now + minutes * 60_000)) })
 }

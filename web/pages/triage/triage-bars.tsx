@@ -107,7 +107,7 @@ function FirstBar({ triage, scope, view }: { triage: Triage; scope: Scope; view:
 }
 
 function formatLeft(undecidedCount: number, unread: number, rest: 'here' | 'reading' | 'failed'): string {
-  const count = t('{left} left', { left: undecidedCount.toLocaleString(locale) })
+  const count = t('{count} left', { count: undecidedCount.toLocaleString(locale) })
   if (unread <= 0) return count
   return rest === 'reading'
     ? t('{count}, loading the rest', { count })

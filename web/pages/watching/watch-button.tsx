@@ -18,14 +18,14 @@ const NOUNS = {
 export function WatchButton({ watched, variant }: { watched: Watched; variant?: ButtonProps['variant'] }) {
   const { data } = useQuery(api.watches.list.queryOptions())
   const watching = data !== undefined && isWatched(data.watches, watched)
-  const noun = NOUNS[watched.watched_type]
+  const kind = NOUNS[watched.watched_type]
   const toggle = useMutation({
     mutationFn: () => setWatch(watched, !watching),
     onSuccess: () =>
       notify(
         watching
-          ? t('You no longer watch this {noun}', { noun })
-          : t('You watch this {noun}: you will be notified of its comments', { noun }),
+          ? t('You no longer watch this {kind}', { kind })
+          : t('You watch this {kind}: you will be notified of its comments', { kind }),
       ),
     onError: (error) => notify(toProblem(error).sentence, { variant: 'error' }),
   })
@@ -37,7 +37,7 @@ export function WatchButton({ watched, variant }: { watched: Watched; variant?: 
       isPending={toggle.isPending}
       isDisabled={data === undefined}
       onPress={() => toggle.mutate()}
-      aria-label={watching ? t('Stop watching this {noun}', { noun }) : t('Watch this {noun}', { noun })}
+      aria-label={watching ? t('Stop watching this {kind}', { kind }) : t('Watch this {kind}', { kind })}
       {...(variant === undefined ? {} : { variant })}
     >
       {watching ? t('Watching') : t('Watch')}

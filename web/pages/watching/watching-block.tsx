@@ -29,7 +29,7 @@ export function WatchingBlock() {
       </ul>
       {!all && hidden > 0 && (
         <Button variant="plain" onPress={() => setAll(true)}>
-          {rich('Show {hidden} more', { hidden })}
+          {rich('Show {count} more', { count: hidden })}
         </Button>
       )}
     </Block>

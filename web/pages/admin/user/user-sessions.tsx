@@ -37,9 +37,9 @@ export function UserSessions({ user }: { user: User }) {
               <RecordFacts>
                 <span className="strong">{formatBrowser(agent)}</span>
                 <span className="muted small">
-                  {t('{ip}, last seen {ago}', {
-                    ip: ip ?? t('Unknown address'),
-                    ago: moment ? formatAge(moment, now) : 'never',
+                  {t('{address}, last seen {age}', {
+                    address: ip ?? t('Unknown address'),
+                    age: moment ? formatAge(moment, now) : 'never',
                   })}
                 </span>
               </RecordFacts>

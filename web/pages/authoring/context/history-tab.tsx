@@ -60,7 +60,7 @@ function PastEntry({ entry, rule, mayWrite }: { entry: GroupedEdit; rule: Rule; 
         <span className="muted" title={moment ? formatExactTimeWithUtc(moment) : createdAt}>
           {moment ? formatAge(moment, new Date()) : createdAt}
         </span>
-        {saves > 1 && <span className="muted">{rich(', {saves} saves', { saves })}</span>}
+        {saves > 1 && <span className="muted">{rich(', {count} saves', { count: saves })}</span>}
       </p>
       {comment !== null && <p className="muted">{comment}</p>}
       {changes.length === 0 && <p className="muted">{formatColumn(action)}</p>}

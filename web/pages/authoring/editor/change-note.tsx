@@ -15,10 +15,10 @@ export function ChangeNote({ change: { name, at }, label }: { change: OtherChang
         {label === undefined
           ? name === null
             ? t('Changed just now')
-            : rich('Changed by {who}', { who })
+            : rich('Changed by {name}', { name: who })
           : name === null
             ? t('{label} changed just now', { label })
-            : rich('{label} changed by {who}', { label, who })}
+            : rich('{label} changed by {name}', { label, name: who })}
       </span>
     </span>
   )

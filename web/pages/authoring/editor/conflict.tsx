@@ -94,9 +94,9 @@ function ConflictStrip({ who, label }: { who: string; label: string }) {
     <p className={styles['strip']} role="alert">
       <Icon name="merge" />
       <span>
-        {rich('<b>{bdi} saved {label} while you wrote.</b> Your other sections are saved.', {
+        {rich('<b>{name} saved {label} while you wrote.</b> Your other sections are saved.', {
           b: (inner) => <b>{inner}</b>,
-          bdi: <bdi>{who}</bdi>,
+          name: <bdi>{who}</bdi>,
           label,
         })}
       </span>

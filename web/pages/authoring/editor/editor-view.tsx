@@ -58,7 +58,7 @@ export function EditorView({
         />
       }
     >
-      <article className={styles['sheet']} aria-label={t('Requirement {rule_id}', { rule_id: rule.rule_id })}>
+      <article className={styles['sheet']} aria-label={t('Requirement {number}', { number: rule.rule_id })}>
         <MetadataBar
           {...{ state, component, allowed, otherChanges }}
           lockedSections={locks.lockedCount}

@@ -28,7 +28,7 @@ export function RequirementLine({
       <span className="mono">{rule.version}</span>
       {lockedSections > 0 && (
         <span className={styles['note']}>
-          <Icon name="lock" /> {rich('{lockedSections} of 10 sections locked', { lockedSections })}
+          <Icon name="lock" /> {rich('{count} of 10 sections locked', { count: lockedSections })}
         </span>
       )}
       <span className={styles['end']}>

@@ -51,7 +51,7 @@ export function SectionHead({
       {isChanged && <span className="visually-hidden">{t('not saved yet')}</span>}
       {length > maxLength * 0.9 && (
         <span className={styles['note']}>
-          {rich('{length} of {most} characters', { length, most: maxLength })}
+          {rich('{count} of {limit} characters', { count: length, limit: maxLength })}
         </span>
       )}
       <span className={styles['ends']}>
@@ -83,7 +83,7 @@ function LockLabel({ by: { name, at } }: { by: LockedBy }) {
   return (
     <span title={at ? formatExactTimeWithUtc(at) : undefined}>
       {' '}
-      {rich('by {bdi}', { bdi: <bdi>{name}</bdi> })}
+      {rich('by {name}', { name: <bdi>{name}</bdi> })}
       {at && `, ${formatAge(at, new Date())}`}
     </span>
   )

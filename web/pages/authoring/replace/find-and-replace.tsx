@@ -89,18 +89,18 @@ function ReplaceRow({ replacement }: { replacement: ReplacementState }) {
             {rich(
               {
                 count: hidden,
-                one: '{hidden} more match is not shown and stays unchanged.',
-                other: '{hidden} more matches are not shown and stay unchanged.',
+                one: '{count} more match is not shown and stays unchanged.',
+                other: '{count} more matches are not shown and stay unchanged.',
               },
-              { hidden },
+              { count: hidden },
             )}
           </span>
-          <Button onPress={showMore}>{rich('Show {next} more', { next })}</Button>
+          <Button onPress={showMore}>{rich('Show {count} more', { count: next })}</Button>
         </>
       )}
       {leftOut > 0 && (
         <span className="muted">
-          {rich('{leftOut} more texts don’t fit into one preview and stay unchanged.', { leftOut })}
+          {rich('{count} more texts don’t fit into one preview and stay unchanged.', { count: leftOut })}
         </span>
       )}
     </p>

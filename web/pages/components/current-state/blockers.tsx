@@ -39,7 +39,7 @@ export function Blockers({ summary: { id } }: { summary: Summary }) {
       </ul>
       {readiness && (
         <AddressLink to={`/components/${id}/readiness`}>
-          {more > 0 ? t('{more} more, and all findings', { more }) : t('All findings')}
+          {more > 0 ? t('{count} more, and all findings', { count: more }) : t('All findings')}
         </AddressLink>
       )}
     </section>
@@ -60,5 +60,5 @@ function Row({ blocker: { icon, count, label, link } }: { blocker: Blocker }) {
 function summarizeBlockers(blockers: readonly Blocker[], rules: number): string {
   if (rules === 0) return t('Add requirements first')
   if (blockers.length === 0) return t('Nothing blocks the release')
-  return t('{things} to do', { things: formatCount(blockers.length, 'thing') })
+  return t('{tasks} to do', { tasks: formatCount(blockers.length, 'thing') })
 }

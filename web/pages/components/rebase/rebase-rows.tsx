@@ -50,7 +50,7 @@ export function RebaseRows({ rows, decisions, onDecide }: Deciding & { rows: rea
       </ol>
       {rows.length > limit && (
         <Button onPress={() => setShown(limit + STEP)}>
-          {rich('Show {min} more', { min: Math.min(STEP, rows.length - limit) })}
+          {rich('Show {count} more', { count: Math.min(STEP, rows.length - limit) })}
         </Button>
       )}
     </>

@@ -134,7 +134,7 @@ function Rebase(props: RebaseProps) {
       <RebaseRows rows={rows} decisions={decisions} onDecide={setDecisions} />
       {leftOut > 0 && (
         <Button isPending={preview.isFetchingNextPage} onPress={() => void preview.fetchNextPage()}>
-          {rich('Show more ({leftOut} left)', { leftOut })}
+          {rich('Show more ({count} left)', { count: leftOut })}
         </Button>
       )}
       {first.added.length > 0 && (

@@ -70,7 +70,7 @@ export function ThreeTexts({
       )}
       {isOpen && take === 'text' && (
         <TextArea
-          label={t('{LABELS} of requirement {rule_id}', { LABELS: LABELS[field], rule_id: row.rule_id })}
+          label={t('{field} of requirement {number}', { field: LABELS[field], number: row.rule_id })}
           value={decision?.text ?? ''}
           onChange={(text) => onDecide({ take: 'text', text })}
         />
@@ -91,7 +91,7 @@ function Heading({
   return (
     <h3 id={id}>
       {LABELS[field]}
-      <span className="visually-hidden"> {rich('of requirement {rule_id}', { rule_id: row.rule_id })}</span>
+      <span className="visually-hidden"> {rich('of requirement {number}', { number: row.rule_id })}</span>
       {conflict && <span className={styles['conflict']}> {t('changed on both sides')}</span>}
       {locked && <span className="muted"> {t('is locked, so it stays')}</span>}
     </h3>

@@ -52,7 +52,7 @@ export function ChangeList({
       </ol>
       {changes.length > limit && (
         <Button onPress={() => setShown(limit + STEP)}>
-          {rich('Show {min} more', { min: Math.min(STEP, changes.length - limit) })}
+          {rich('Show {count} more', { count: Math.min(STEP, changes.length - limit) })}
         </Button>
       )}
     </>

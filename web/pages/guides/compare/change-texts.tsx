@@ -72,9 +72,7 @@ export function RuleTexts({ rule }: { rule: ComparedRule }) {
   const texts = COMPARED_FIELDS.filter((field) => field !== 'title' && field !== 'rule_severity')
   return (
     <details className={styles['folded']}>
-      <summary>
-        {rich('{SEVERITY_LABELS}, all texts', { SEVERITY_LABELS: SEVERITY_LABELS[rule.rule_severity] })}
-      </summary>
+      <summary>{rich('{severity}, all texts', { severity: SEVERITY_LABELS[rule.rule_severity] })}</summary>
       {texts.map(
         (field) =>
           rule[field] && (

@@ -31,8 +31,8 @@ export function ContinueLine({
     <>
       <p>
         {rich(
-          '{floor} % of its requirements are in {title} {version} ({benchmarkId}). Is it a later release of that guide?',
-          { floor: Math.floor(overlap * 100), title, version, benchmarkId },
+          '{percent} % of its requirements are in {title} {version} ({benchmarkId}). Is it a later release of that guide?',
+          { percent: Math.floor(overlap * 100), title, version, benchmarkId },
         )}
       </p>
       {join.error && <p className="danger">{toProblem(join.error).sentence}</p>}

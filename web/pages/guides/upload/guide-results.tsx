@@ -83,9 +83,9 @@ function Warnings({ line: { warnings, warnings_count: count } }: { line: GuideRe
         {t({ count, one: '1 warning', other: '{count} warnings' }, { count: count.toLocaleString(locale) })}
       </summary>
       <ul>
-        {warnings.map(({ file, line: at, what, why }, index) => (
+        {warnings.map(({ file, line, what, why }, index) => (
           <li key={`${index} ${what}`}>
-            {at === null ? file : t('{file}, line {at}', { file, at })}: {what} ({why})
+            {line === null ? file : t('{file}, line {line}', { file, line })}: {what} ({why})
           </li>
         ))}
       </ul>

@@ -52,7 +52,7 @@ export function UploadGuides({ kind }: { kind: GuideKind }) {
   return (
     <div className={styles['uploads']}>
       <DropZone
-        label={t('Upload {KIND_LABELS}', { KIND_LABELS: KIND_LABELS[kind] })}
+        label={t('Upload {kind}', { kind: KIND_LABELS[kind] })}
         action={t('Choose files')}
         accept={ACCEPTED}
         onFiles={(files) => files.length > 0 && void send(files)}
@@ -125,7 +125,7 @@ function UploadLine({
     case 'too large':
       return (
         <BannerStrip variant="error" action={dismiss}>
-          {rich('{b} is too large (limit 600 MB)', { b: <b>{name}</b> })}
+          {rich('{name} is too large (limit 600 MB)', { name: <b>{name}</b> })}
         </BannerStrip>
       )
     case 'rejected':

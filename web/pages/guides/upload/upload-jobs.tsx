@@ -42,7 +42,7 @@ export function UploadJobs({ kind, uploads }: { kind: GuideKind; uploads: readon
 function UploadJob({ kind, job, upload }: { kind: GuideKind; job: Job; upload: GuideUpload | undefined }) {
   const { id, state } = job
   const created = parseTimestamp(job.created_at)
-  const name = upload?.name ?? t('Upload at {clock}', { clock: created ? formatTimeOfDay(created) : id })
+  const name = upload?.name ?? t('Upload at {time}', { time: created ? formatTimeOfDay(created) : id })
   const end = useEndJob(id)
   return (
     <div className={styles['result']}>

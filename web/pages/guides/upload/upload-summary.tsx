@@ -20,7 +20,11 @@ export function UploadSummary({
     <div className={styles['head']}>
       <p role="status">
         <b>{files}</b>:{' '}
-        {t('{added} added, {known} already in the catalog, {rejected} rejected', { added, known, rejected })}
+        {t('{added} added, {existing} already in the catalog, {rejected} rejected', {
+          added,
+          existing: known,
+          rejected,
+        })}
       </p>
       {!isRunning && <Button onPress={onDismiss}>{t('Dismiss all')}</Button>}
     </div>

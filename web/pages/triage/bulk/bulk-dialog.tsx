@@ -83,9 +83,9 @@ function LeftOut({ bulk: { closed, over } }: { bulk: BulkDecision }) {
       {over && (
         <BannerStrip variant="info">
           {rich(
-            'You can decide on up to {IDS} selected comments at once. Deselect some, or decide on all that match a filter.',
+            'You can decide on up to {limit} selected comments at once. Deselect some, or decide on all that match a filter.',
             {
-              IDS,
+              limit: IDS,
             },
           )}
         </BannerStrip>
@@ -113,9 +113,7 @@ function DecisionFields({ bulk, componentId }: { bulk: BulkDecision; componentId
       {choice?.asks === 'comment' && target.duplicateOf === null && (
         <PickComment {...pick} alike={[]} onPick={(id) => setTarget({ ...target, duplicateOf: id })} />
       )}
-      {target.duplicateOf !== null && (
-        <p>{rich('Duplicates of comment {duplicateOf}', { duplicateOf: target.duplicateOf })}</p>
-      )}
+      {target.duplicateOf !== null && <p>{rich('Duplicates of comment {id}', { id: target.duplicateOf })}</p>}
       {choice?.asks === 'requirement' && target.addressedBy === null && (
         <PickRequirement {...pick} onPick={(rule) => setTarget({ ...target, addressedBy: rule })} />
       )}

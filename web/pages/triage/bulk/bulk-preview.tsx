@@ -16,9 +16,9 @@ export function BulkPreview({
   return (
     <section className={styles['preview']} aria-label={t('Preview')}>
       <p>
-        {rich('Decision for {b}: {done}', {
-          b: <b>{formatCount(count, 'comment')}</b>,
-          done: made.choice.done,
+        {rich('Decision for {comments}: {decision}', {
+          comments: <b>{formatCount(count, 'comment')}</b>,
+          decision: made.choice.done,
         })}
         {(made.close || closesComment(made.choice.status)) && t(', closed')}
       </p>

@@ -32,7 +32,7 @@ export function ChangedRows({
               <Disposition of={now} />
               {now.triager_display_name !== null && (
                 <span className="muted small">
-                  {rich('by {bdi}', { bdi: <bdi>{now.triager_display_name}</bdi> })}
+                  {rich('by {name}', { name: <bdi>{now.triager_display_name}</bdi> })}
                 </span>
               )}
             </span>

@@ -98,11 +98,11 @@ function MergePreview({
         {t(
           {
             count: others.length,
-            one: '{others} becomes its duplicate and is closed. Replies and reactions stay where they are. You can undo the merge for ten minutes.',
+            one: '{comments} becomes its duplicate and is closed. Replies and reactions stay where they are. You can undo the merge for ten minutes.',
             other:
-              '{others} become its duplicates and are closed. Replies and reactions stay where they are. You can undo the merge for ten minutes.',
+              '{comments} become its duplicates and are closed. Replies and reactions stay where they are. You can undo the merge for ten minutes.',
           },
-          { others: others.map(({ id }) => id).join(', ') },
+          { comments: others.map(({ id }) => id).join(', ') },
         )}
       </p>
     </>

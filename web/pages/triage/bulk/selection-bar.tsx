@@ -37,7 +37,7 @@ export function SelectionBar({
       {selected > 0 && <Button onPress={onDecide}>{rich('Decide on {selected}', { selected })}</Button>}
       {closable.length > 0 && (
         <Button icon="lock" onPress={() => void closeReviews(closable, projectId).then(onClosed)}>
-          {t('Close {closable} decided', { closable: closable.length })}
+          {t('Close {count} decided', { count: closable.length })}
         </Button>
       )}
       {onMerge && selected > 1 && (

@@ -68,14 +68,14 @@ export function ClusterCard(props: CardProps) {
       className={styles['card']}
       tabIndex={-1}
       aria-current={isCurrent || undefined}
-      aria-label={t('{reviews_count} similar to comment {id}', {
-        reviews_count: first.reviews_count,
+      aria-label={t('{count} similar to comment {id}', {
+        count: first.reviews_count,
         id: survivor.id,
       })}
       onFocus={() => !isCurrent && onCurrent()}
     >
       <header className={layout['row']}>
-        <b>{rich('{reviews_count} similar', { reviews_count: first.reviews_count })}</b>
+        <b>{rich('{count} similar', { count: first.reviews_count })}</b>
         <span className="muted small">
           {t('similarity at least {score}', { score: cluster.score.toFixed(2) })}
         </span>
@@ -156,8 +156,8 @@ function OthersStep({ decision, survivor }: { decision: ClusterDecision; survivo
     <Question label={t('The other comments')} onLeave={leave}>
       <p>
         <Icon name={choice.icon} />{' '}
-        {rich('{b} for {id}. What about the other {count}?', {
-          b: <b>{choice.done}</b>,
+        {rich('{decision} for {id}. What about the other {count}?', {
+          decision: <b>{choice.done}</b>,
           id: survivor.id,
           count,
         })}

@@ -24,7 +24,7 @@ export function ClusterMembers({
       <div className={styles['survivor']}>
         <p className={styles['member']}>
           <span className="small muted">
-            {rich('{id} {bdi} (kept)', { id: survivor.id, bdi: <bdi>{formatAuthorName(survivor)}</bdi> })}
+            {rich('{id} {name} (kept)', { id: survivor.id, name: <bdi>{formatAuthorName(survivor)}</bdi> })}
           </span>
           <Disposition of={survivor} />
         </p>

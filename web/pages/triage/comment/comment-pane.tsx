@@ -158,7 +158,7 @@ function Outcome({ row, toHref, onCurrent }: Steps & { row: Row }) {
       {row.addressed_by_rule_name !== null && ` ${row.addressed_by_rule_name}`}
       {row.triager_display_name !== null &&
         status !== 'withdrawn' &&
-        t(' by {triager_display_name}', { triager_display_name: row.triager_display_name })}
+        t(' by {name}', { name: row.triager_display_name })}
       {triagedAt && `, ${formatExactTime(triagedAt)}`}
     </p>
   )

@@ -23,7 +23,7 @@ export function SimilarComments({
   return (
     <section className={styles['alike']} aria-label={t('Similar comments')}>
       <p className="small strong muted">
-        {t('{alike} similar', { alike: alike.length })}
+        {t('{count} similar', { count: alike.length })}
         <span className={`${styles['hint']} only-wide`}>
           <Keys of="decide5" /> <Keys of="open" /> {t('duplicate of the first')}
         </span>

@@ -26,7 +26,7 @@ export function FailureBanner({ failure, onAgain }: FailureProps) {
     <ProblemBanner
       problem={{
         ...problem,
-        sentence: t('Comment {id} is not decided. {sentence}', { id, sentence: problem.sentence }),
+        sentence: t('Comment {id} is not decided. {error}', { id, error: problem.sentence }),
       }}
       action={
         <span className={layout['row']}>
@@ -72,7 +72,7 @@ function ConflictBanner({
           <dt>{t('Current text')}</dt>
           <dd>
             {label}
-            {theirs.triage_status !== 'pending' && t(' by {who}', { who })}
+            {theirs.triage_status !== 'pending' && t(' by {name}', { name: who })}
             {theirs.adjudicated_at !== null && t(', closed')}
           </dd>
         </div>
@@ -98,18 +98,18 @@ export function UndoRefused({
 }) {
   const { size, firstId, choice } = entry
   const subject = t(
-    { count: size, one: 'Comment {first} stays', other: '{comments} stay' },
-    { first: firstId, comments: formatCount(size, 'comment') },
+    { count: size, one: 'Comment {id} stays', other: '{comments} stay' },
+    { id: firstId, comments: formatCount(size, 'comment') },
   )
   const forget = () => updateStore({ refused: null })
   return (
     <ProblemBanner
       problem={{
         ...problem,
-        sentence: t('{what} decided: {done}. {sentence}', {
-          what: subject,
-          done: choice.done,
-          sentence: problem.sentence,
+        sentence: t('{comments} decided: {decision}. {error}', {
+          comments: subject,
+          decision: choice.done,
+          error: problem.sentence,
         }),
       }}
       action={
@@ -121,7 +121,7 @@ export function UndoRefused({
                 onOpen(firstId)
               }}
             >
-              {rich('Open {first}', { first: firstId })}
+              {rich('Open {id}', { id: firstId })}
             </Button>
           )}
           <Button onPress={forget}>{t('Dismiss')}</Button>
@@ -182,7 +182,12 @@ export function NoticeBanner({ notice, label }: { notice: LiveNotice; label: str
   return (
     <BannerStrip variant="warning">
       <span>
-        <b>{rich('{who} {DID} just now', { who, DID: EVENT_PHRASES[notice.event] ?? t('changed this') })}</b>
+        <b>
+          {rich('{name} {action} just now', {
+            name: who,
+            action: EVENT_PHRASES[notice.event] ?? t('changed this'),
+          })}
+        </b>
         {notice.event === 'comment.triaged' && `: ${label}`}.
       </span>
     </BannerStrip>

@@ -41,7 +41,7 @@ export function DecidePanel({
           <p className={styles['label']}>
             <span className="small strong">{label}</span>
             <span className="small muted only-wide">
-              {rich('{keyCap} + key also closes the comment', { keyCap: <KeyCap of="Shift" /> })}
+              {rich('{key} + key also closes the comment', { key: <KeyCap of="Shift" /> })}
             </span>
           </p>
           {draft}

@@ -74,7 +74,7 @@ function useMoves(
     if (next) setCurrent(next.id)
     announce(
       next
-        ? `${done}. ${t('{others} left.', { others: others.toLocaleString(locale) })} ${next.rule_displayed_name}, ${formatSection(next.section)}.`
+        ? `${done}. ${t('{count} left.', { count: others.toLocaleString(locale) })} ${next.rule_displayed_name}, ${formatSection(next.section)}.`
         : `${done}. ${isReading ? STILL_READING : t('That was the last comment in this list.')}`,
     )
   }

@@ -104,7 +104,7 @@ function PhoneSteps({
               section: row.rule_id === null ? t('the component') : formatSection(row.section),
             })}
           </b>{' '}
-          <span className="muted">{t('{left} left', { left: undecidedCount.toLocaleString(locale) })}</span>
+          <span className="muted">{t('{count} left', { count: undecidedCount.toLocaleString(locale) })}</span>
         </span>
         <StepButton by={1} onStep={onStep} />
       </div>

@@ -40,7 +40,7 @@ export function QueueGroup({
         <span className="push">
           {isPart
             ? t('{open} open so far', { open })
-            : t('{open} of {some} open', { open, some: some.length })}
+            : t('{open} of {total} open', { open, total: some.length })}
         </span>
       </span>
       <span className="cut-two strong">

@@ -8,6 +8,6 @@ export function formatShortAge(moment: Date | null, now: Date): string {
   if (!moment) return ''
   const ms = now.getTime() - moment.getTime()
   if (ms < 60_000) return 'now'
-  if (ms < HOUR) return t('{floor} min', { floor: Math.floor(ms / 60_000) })
+  if (ms < HOUR) return t('{count} min', { count: Math.floor(ms / 60_000) })
   return ms < DAY ? `${Math.floor(ms / HOUR)} h` : `${Math.floor(ms / DAY)} d`
 }

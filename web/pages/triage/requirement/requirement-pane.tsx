@@ -88,7 +88,7 @@ function OnRequirement({
       {fields.length > 0 && edit === null && (
         <div className={styles['changed']}>
           <ChangedStrip
-            what={row.section === null ? listChangedSections(fields) : SECTION_LABELS[row.section]}
+            section={row.section === null ? listChangedSections(fields) : SECTION_LABELS[row.section]}
             last={last}
             open={differing}
             onOpen={(open) => setPlain(open ? null : row.id)}
@@ -153,10 +153,10 @@ function OnComponent({ row }: { row: Row }) {
       <Subject title={component?.title ?? ''} facts={t('On the component as a whole')}>
         {component && (
           <p className="muted small">
-            {rich('Based on {based_on_title} {based_on_version}, {rules_count} requirements', {
-              based_on_title: component.based_on_title,
-              based_on_version: component.based_on_version,
-              rules_count: component.rules_count,
+            {rich('Based on {title} {version}, {count} requirements', {
+              title: component.based_on_title,
+              version: component.based_on_version,
+              count: component.rules_count,
             })}
           </p>
         )}

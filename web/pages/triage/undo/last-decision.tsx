@@ -18,7 +18,11 @@ export function LastDecision({ last, onUndo }: { last: UndoEntry; onUndo: () => 
         </Chip>
         {last.state === 'sending' && <span className="visually-hidden">{t(', being sent')}</span>}
       </span>
-      <Button keys="undo" aria-label={t('Undo: {what} {done}', { what: label, done })} onPress={onUndo}>
+      <Button
+        keys="undo"
+        aria-label={t('Undo: {comments} {decision}', { comments: label, decision: done })}
+        onPress={onUndo}
+      >
         {t('Undo')}
       </Button>
     </span>

@@ -46,8 +46,8 @@ export function useUndo({
     if (entry.size === 1) onBack(entry.firstId)
     announce(
       t(
-        { count: entry.size, one: 'Undone: comment {first}.', other: 'Undone: {comments}.' },
-        { first: entry.firstId, comments: formatCount(entry.size, 'comment') },
+        { count: entry.size, one: 'Undone: comment {id}.', other: 'Undone: {comments}.' },
+        { id: entry.firstId, comments: formatCount(entry.size, 'comment') },
       ),
     )
     void undoEntry(entry, person.id).then((done) => {
