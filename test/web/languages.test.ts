@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import { type ESTree, parseSync, Visitor } from 'rolldown/utils'
 import { expect, test } from 'vitest'
 import type { SourceText } from '../../web/languages/catalog.ts'
 import { german } from '../../web/languages/de.ts'
@@ -41,6 +43,35 @@ test('the names in braces are words in camel case, which a translator can read',
   )
   expect(names.filter((name) => !/^[a-z][A-Za-z0-9]*$/.test(name))).toEqual([])
 })
+
+test('the values of a text are translated too', () => {
+  const sources = globSync('web/{api,app,kit,pages}/**/*.{ts,tsx}')
+  expect(sources.flatMap((file) => findEnglishValues(file, readFileSync(file, 'utf8')))).toEqual([])
+  expect(findEnglishValues('planted.ts', `t('seen {age}', { age: seen ? format(seen) : 'never' })`)).toEqual([
+    'planted.ts: never',
+  ])
+})
+
+/** Finds the words that a call of `t` or `rich` fills in as they are. */
+function findEnglishValues(file: string, source: string): string[] {
+  const found: string[] = []
+  const readValue = (node: ESTree.Expression): void => {
+    if (node.type === 'Literal' && typeof node.value === 'string' && /[a-z]{3}/i.test(node.value)) {
+      found.push(`${file}: ${node.value}`)
+    } else if (node.type === 'ConditionalExpression') {
+      readValue(node.consequent)
+      readValue(node.alternate)
+    } else if (node.type === 'LogicalExpression') readValue(node.right)
+  }
+  new Visitor({
+    CallExpression: ({ callee, arguments: [, values] }) => {
+      if (callee.type !== 'Identifier' || !['t', 'rich'].includes(callee.name)) return
+      if (values?.type !== 'ObjectExpression') return
+      for (const property of values.properties) if (property.type === 'Property') readValue(property.value)
+    },
+  }).visit(parseSync(file, source).program)
+  return found
+}
 
 test('a text is English by default, with its values filled in', () => {
   expect(t('due {day}', { day: '1 Jun' })).toBe('due 1 Jun')

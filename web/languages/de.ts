@@ -1521,6 +1521,7 @@ export const german: Catalog = {
     'Das Projekt hat bereits eine Komponente mit diesem Namen und dieser Version.',
   'The release changes no text of these requirements. Only their links to the SRG move.':
     'Das Release ändert keinen Text dieser Anforderungen. Nur ihre Verknüpfungen zur SRG werden umgestellt.',
+  'The requirement': 'Die Anforderung',
   'The requirement as a whole': 'Die Anforderung als Ganzes',
   'The requirement stays where it is until an author of a component of that technology accepts.':
     'Die Anforderung bleibt, wo sie ist, bis ein Autor einer Komponente dieser Technologie annimmt.',
@@ -1973,6 +1974,7 @@ export const german: Catalog = {
   'move transfer': 'verschieben übertragen',
   'moved this': 'hat dies verschoben',
   'needs clarification': 'Klärung nötig',
+  never: 'nie',
   'never expires': 'läuft nicht ab',
   'never used': 'nie verwendet',
   'new create rule': 'neu anlegen Regel',

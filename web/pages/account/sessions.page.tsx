@@ -33,7 +33,7 @@ export default function SessionsPage() {
                 <span className="muted small">
                   {t('{address}, last seen {age}', {
                     address: ip ?? t('unknown address'),
-                    age: seen ? formatAge(seen, now) : 'never',
+                    age: seen ? formatAge(seen, now) : t('never'),
                   })}
                 </span>
               </RecordFacts>

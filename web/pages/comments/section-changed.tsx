@@ -31,7 +31,7 @@ export function SectionChanged({
   return (
     <section className={styles['changed']} aria-label={t('Changed since this comment')}>
       <ChangedStrip
-        section={review.section === null ? 'The requirement' : SECTION_LABELS[review.section]}
+        section={review.section === null ? t('The requirement') : SECTION_LABELS[review.section]}
         last={last}
         open={open}
         onOpen={setOpen}

@@ -39,7 +39,7 @@ export function UserSessions({ user }: { user: User }) {
                 <span className="muted small">
                   {t('{address}, last seen {age}', {
                     address: ip ?? t('Unknown address'),
-                    age: moment ? formatAge(moment, now) : 'never',
+                    age: moment ? formatAge(moment, now) : t('never'),
                   })}
                 </span>
               </RecordFacts>
