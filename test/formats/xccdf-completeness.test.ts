@@ -7,17 +7,17 @@ import { catchDomainError } from './catch-domain-error.ts'
 
 interface Warned {
   line: number
-  what: string
-  why: string
+  subject: string
+  reason: string
 }
 
 /** Reads a document; returns it with its warnings. */
 function read(xml: string | Uint8Array, kind: BenchmarkKind = 'srg') {
   const warnings: Warned[] = []
   const bytes = typeof xml === 'string' ? new TextEncoder().encode(xml) : xml
-  const warn = (line: number, what: string, why: string) => warnings.push({ line, what, why })
+  const warn = (line: number, subject: string, reason: string) => warnings.push({ line, subject, reason })
   const guide = parseBenchmark(bytes, kind, { warn })
-  return { guide, rules: guide.rules, warned: warnings.map(({ what }) => what), warnings }
+  return { guide, rules: guide.rules, warned: warnings.map(({ subject }) => subject), warnings }
 }
 
 /** Reads the only rule of a benchmark; returns it with its warnings. */
@@ -245,8 +245,8 @@ describe('an unknown element', () => {
     expect(read(xml).warnings).toEqual([
       {
         line: 7,
-        what: 'the element scored of SV-000001_rule',
-        why: 'It is not a known XCCDF element there.',
+        subject: 'the element scored of SV-000001_rule',
+        reason: 'It is not a known XCCDF element there.',
       },
     ])
   })

@@ -37,7 +37,7 @@ const CALLED: CalledProcedure[] = [
 
 /** The form in which an input is sent. */
 interface CallForm {
-  what: string
+  description: string
   /** The names of the calls, as the address has them. */
   names: string[]
   batch: boolean
@@ -82,7 +82,7 @@ const BROKEN = [
 /** A call that is not batched, by the method of its type. */
 function createUnbatchedForm(name: string): CallForm {
   return {
-    what: 'alone',
+    description: 'alone',
     names: [name],
     batch: false,
     method: procedures.get(name)?.type === 'mutation' ? 'POST' : 'GET',
@@ -111,7 +111,7 @@ function callForms(name: string): fc.Arbitrary<CallForm> {
       const names = [name, ...others, ...Array.from({ length: more }, () => name)]
       return {
         ...unbatched,
-        what: `batch of ${names.slice(0, 12).join(',').slice(0, 200)} (${names.length})`,
+        description: `batch of ${names.slice(0, 12).join(',').slice(0, 200)} (${names.length})`,
         names,
         batch: true,
         inputs: (variation) =>
@@ -122,25 +122,28 @@ function callForms(name: string): fc.Arbitrary<CallForm> {
   return fc.oneof(
     { weight: 6, arbitrary: fc.constant(unbatched) },
     { weight: 3, arbitrary: batches },
-    { weight: 1, arbitrary: fc.constant<CallForm>({ ...unbatched, what: `by ${other}`, method: other }) },
+    {
+      weight: 1,
+      arbitrary: fc.constant<CallForm>({ ...unbatched, description: `by ${other}`, method: other }),
+    },
     {
       weight: 1,
       arbitrary: fc.oneof(fc.constantFrom(...BROKEN), oddText).map((text): CallForm => {
-        return { ...unbatched, what: `input ${text.slice(0, 60)}`, text }
+        return { ...unbatched, description: `input ${text.slice(0, 60)}`, text }
       }),
     },
     {
       weight: 1,
       arbitrary: oddValue.map((value): CallForm => ({
         ...unbatched,
-        what: 'other input',
+        description: 'other input',
         inputs: () => value,
       })),
     },
     {
       weight: 1,
       arbitrary: oddHeader.map(([header, value]): CallForm => {
-        return { ...unbatched, what: `${header}: ${value.slice(0, 60)}`, headers: { [header]: value } }
+        return { ...unbatched, description: `${header}: ${value.slice(0, 60)}`, headers: { [header]: value } }
       }),
     },
   )
@@ -208,7 +211,7 @@ async function runRound(called: CalledProcedure, first: number): Promise<string[
     const violation = await sendDraft(called, form, recipe, all, caller, target)
     if (violation === null) continue
     const needed = await shrink(all, (some) => sendDraft(called, form, recipe, some, caller, target))
-    const done = [form.what, ...needed.map(({ what }) => what)]
+    const done = [form.description, ...needed.map(({ description }) => description)]
     violations.push(`${violation}\n    ${describeRequest(toDraft(form, recipe, needed), caller.name, done)}`)
   }
   return violations

@@ -3,9 +3,9 @@ import { type ValueLocation, findLocations, withValue } from './invalid-inputs.t
 import { listAlternatives, findBodySchema, type Document, type Operation, type Schema } from './openapi.ts'
 import type { Recipe } from './recipes.ts'
 
-/** A request that an operation must reject. `what` describes it in failure reports. */
+/** A request that an operation must reject. `description` describes it in failure reports. */
 export interface InvalidRequest {
-  what: string
+  description: string
   recipe: Recipe
   raw?: string
 }
@@ -46,7 +46,7 @@ function createBadIds({ operation }: Operation, recipe: Recipe): fc.Arbitrary<In
         // A requirement is looked up by the last six characters of its name, so any text that ends in a number may match.
         .filter((id) => schema.type !== 'string' || !/\d{6}$/.test(String(id)))
         .map((id) => ({
-          what: `${name} = ${id}`,
+          description: `${name} = ${id}`,
           recipe: { ...recipe, params: { ...recipe.params, [name]: id } },
         })),
     )
@@ -65,7 +65,7 @@ function createBadValues(
   const values = createUnusable(document, location)
   return values.map((value) =>
     value.map((bad) => ({
-      what: `${location.in} ${location.path.join('.')} = ${JSON.stringify(bad)?.slice(0, 80)}`,
+      description: `${location.in} ${location.path.join('.')} = ${JSON.stringify(bad)?.slice(0, 80)}`,
       recipe: withValue(recipe, location, bad),
     })),
   )
@@ -133,12 +133,12 @@ function createMissing(
   const names = (operation.parameters ?? []).filter((each) => each.in === 'query' && each.required)
   const queries = names.map(({ name }) => {
     const { [name]: _, ...query } = recipe.query ?? {}
-    return fc.constant({ what: `without ${name}`, recipe: { ...recipe, query } })
+    return fc.constant({ description: `without ${name}`, recipe: { ...recipe, query } })
   })
   const required = findBodySchema(document, operation)?.required ?? []
   const bodies = required.map((name) => {
     const { [name]: _, ...body } = recipe.body ?? {}
-    return fc.constant({ what: `without ${name}`, recipe: { ...recipe, body } })
+    return fc.constant({ description: `without ${name}`, recipe: { ...recipe, body } })
   })
   return [...queries, ...bodies]
 }
@@ -158,7 +158,7 @@ function createBadBodies({ method, operation }: Operation, recipe: Recipe): fc.A
     .map((depth) => `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`)
   const texts = fc.oneof(noObject, tooDeep)
   const bad: fc.Arbitrary<InvalidRequest>[] = [
-    texts.map((raw) => ({ what: raw.slice(0, 80), recipe: bare, raw })),
+    texts.map((raw) => ({ description: raw.slice(0, 80), recipe: bare, raw })),
   ]
   if (operation.requestBody?.content['multipart/form-data']) bad.push(createBadForms(bare))
   return bad
@@ -171,7 +171,7 @@ function createBadForms(bare: Recipe): fc.Arbitrary<InvalidRequest> {
     .map(([field, name, bytes]) => {
       const form = new FormData()
       form.append(field, new File([Uint8Array.from(bytes)], name))
-      return { what: `form ${field} ${name}`, recipe: { ...bare, form } }
+      return { description: `form ${field} ${name}`, recipe: { ...bare, form } }
     })
 }
 

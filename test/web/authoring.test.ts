@@ -147,7 +147,7 @@ test('the lock of a section shows the last person who locked it', () => {
     ['Check', 'Mia'],
     ['Fix', 'Raj'],
   ])
-  expect(locks.get('Fix')?.at?.toISOString()).toBe('2026-05-02T10:00:00.000Z')
+  expect(locks.get('Fix')?.lockedAt?.toISOString()).toBe('2026-05-02T10:00:00.000Z')
 })
 
 test('locking sections skips locked requirements and locked sections', () => {
@@ -179,9 +179,9 @@ test('the undo of section locks names only the sections that changed', () => {
 
 test('Z undoes the newest change in its component for ten minutes', () => {
   const entries = [
-    { componentId: 1, updateId: 'a', at: 0 },
-    { componentId: 1, updateId: 'b', at: 1000 },
-    { componentId: 2, updateId: 'c', at: 2000 },
+    { componentId: 1, updateId: 'a', changedAt: 0 },
+    { componentId: 1, updateId: 'b', changedAt: 1000 },
+    { componentId: 2, updateId: 'c', changedAt: 2000 },
   ]
   expect(findLastBulkUndo(entries, 1, 3000)?.updateId).toBe('b')
   expect(findLastBulkUndo(entries, 1, UNDO_MS + 999)?.updateId).toBe('b')

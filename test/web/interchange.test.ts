@@ -9,14 +9,14 @@ import { COMPONENT_EXPORT, EXPORTERS, PROJECT_EXPORT } from '../../workflows/exp
 
 const BOTH = ['stig', 'srg'] as const
 
-test('the menu has every type of export, with the places, modes and kinds of the service', () => {
-  const offered = FORMS.map(({ type, at, modes, serves }) => [
+test('the menu has every type of export, with the endpoints, modes and kinds of the service', () => {
+  const offered = FORMS.map(({ type, endpoints, modes, serves }) => [
     type,
-    { at, modes: modes.map(({ value }) => value), serves },
+    { endpoints, modes: modes.map(({ value }) => value), serves },
   ])
-  const known = Object.entries(EXPORTERS).map(([type, { at, modes, serves }]) => [
+  const known = Object.entries(EXPORTERS).map(([type, { endpoints, modes, serves }]) => [
     type,
-    { at, modes, serves },
+    { endpoints, modes, serves },
   ])
   expect(Object.fromEntries(offered)).toEqual(Object.fromEntries(known))
 })

@@ -12,7 +12,7 @@ import { createArbitrary } from './schema-values.ts'
 
 /** A variation of a request, with its description. */
 export interface Mutation {
-  what: string
+  description: string
   apply: (draft: Draft) => Draft
 }
 
@@ -49,7 +49,7 @@ export function createValueMutations(
   const inPath = paths.map(({ name }) => {
     const known = isId({ path: [name] }) ? findKind(key, { in: 'path', path: [name] }) : null
     return fc.oneof(pickKnownIds(known, ids), pathText).map((value): Mutation => ({
-      what: `path ${name} = ${value}`,
+      description: `path ${name} = ${value}`,
       apply: onRecipe((recipe) => ({ ...recipe, params: { ...recipe.params, [name]: value } })),
     }))
   })
@@ -62,21 +62,21 @@ export function createValueMutations(
     )
     return [
       values.map((value): Mutation => {
-        const what = `${location.in} ${location.path.join('.')} = ${String(JSON.stringify(value)).slice(0, 80)}`
-        return { what, apply: onRecipe((recipe) => replaceValue(recipe, location, value)) }
+        const description = `${location.in} ${location.path.join('.')} = ${String(JSON.stringify(value)).slice(0, 80)}`
+        return { description, apply: onRecipe((recipe) => replaceValue(recipe, location, value)) }
       }),
     ]
   })
   const drops = locations.map((location) =>
     fc.constant<Mutation>({
-      what: `without ${location.path.join('.')}`,
+      description: `without ${location.path.join('.')}`,
       apply: onRecipe((r) => without(r, location)),
     }),
   )
   const members = fc.tuple(oddName, oddValue).map(([name, value]): Mutation => {
     const more = Object.fromEntries([[name, value]])
     return {
-      what: `member ${name.slice(0, 40)} = ${String(JSON.stringify(value)).slice(0, 80)}`,
+      description: `member ${name.slice(0, 40)} = ${String(JSON.stringify(value)).slice(0, 80)}`,
       apply: onRecipe((recipe) => ({ ...recipe, form: undefined, body: addMember(recipe.body, more) })),
     }
   })
@@ -95,24 +95,25 @@ export function createRestMutations(
   const query = fc
     .tuple(fc.oneof(pickParameterName(operation), oddName), oddText)
     .map(([name, value]): Mutation => ({
-      what: `another ${name.slice(0, 40)}=${value.slice(0, 40)}`,
+      description: `another ${name.slice(0, 40)}=${value.slice(0, 40)}`,
       apply: (draft) => ({ ...draft, query: [...draft.query, [name, value]] }),
     }))
   const header = oddHeader.map(([name, value]): Mutation => {
-    const what = `${name}: ${value.slice(0, 60)}`
-    return { what, apply: (draft) => ({ ...draft, headers: { ...draft.headers, [name]: value } }) }
+    const description = `${name}: ${value.slice(0, 60)}`
+    return { description, apply: (draft) => ({ ...draft, headers: { ...draft.headers, [name]: value } }) }
   })
-  const method = fc
-    .constantFrom(...METHODS.filter((name) => !others.has(name)))
-    .map((name): Mutation => ({ what: `method ${name}`, apply: (draft) => ({ ...draft, method: name }) }))
+  const method = fc.constantFrom(...METHODS.filter((name) => !others.has(name))).map((name): Mutation => ({
+    description: `method ${name}`,
+    apply: (draft) => ({ ...draft, method: name }),
+  }))
   const body = fc.oneof(hostileForm, rawBody).map((raw): Mutation => {
-    const what = `${raw.type} ${String(raw.content).slice(0, 60)}`
-    return { what, apply: (draft) => ({ ...draft, raw }) }
+    const description = `${raw.type} ${String(raw.content).slice(0, 60)}`
+    return { description, apply: (draft) => ({ ...draft, raw }) }
   })
   const refused = createInvalidRequest(document, operation, recipe)?.map(
-    ({ what, recipe: spoilt, raw }): Mutation => {
+    ({ description, recipe: spoilt, raw }): Mutation => {
       const sent = raw === undefined ? {} : { raw: { type: 'application/json', content: raw } }
-      return { what, apply: (draft) => ({ ...draft, recipe: spoilt, ...sent }) }
+      return { description, apply: (draft) => ({ ...draft, recipe: spoilt, ...sent }) }
     },
   )
   return fc.oneof(
@@ -123,7 +124,7 @@ export function createRestMutations(
     { weight: operation.method === 'GET' ? 0 : 2, arbitrary: body },
     {
       weight: refused ? 6 : 0,
-      arbitrary: refused ?? fc.constant<Mutation>({ what: '', apply: (draft) => draft }),
+      arbitrary: refused ?? fc.constant<Mutation>({ description: '', apply: (draft) => draft }),
     },
   )
 }

@@ -58,7 +58,7 @@ async function runRound(operation: Operation, first: number): Promise<string[]> 
     const violation = await sendDraft(operation, recipe, all, caller, target)
     if (violation === null) continue
     const needed = await shrink(all, (some) => sendDraft(operation, recipe, some, caller, target))
-    const done = needed.map(({ what }) => what)
+    const done = needed.map(({ description }) => description)
     violations.push(
       `${violation}\n    ${describeRequest(toDraft(operation, recipe, needed), caller.name, done)}`,
     )

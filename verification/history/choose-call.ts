@@ -4,19 +4,19 @@ import type { HistoryWorld } from './participants.ts'
 
 /** The clients' knowledge of a component, which may be stale. */
 export interface ObservedState {
-  ground: HistoryWorld
+  world: HistoryWorld
   comments: { id: number; rule: number; author: number }[]
   rules: number[]
   versions: Map<number, number>
   /** For each comment, the last known person who decided on it. */
   deciders: Map<number, number>
-  batches: { decision: string; by: number }[]
+  batches: { decision: string; actorId: number }[]
 }
 
 export function createObservedState(world: HistoryWorld): ObservedState {
   const { comments, rules } = world.start
   return {
-    ground: world,
+    world,
     comments: [...comments.values()].map(({ id, rule, author }) => ({ id, rule, author })),
     rules: [...rules.keys()],
     versions: new Map(),
@@ -28,7 +28,7 @@ export function createObservedState(world: HistoryWorld): ObservedState {
 /** The next call and its caller, if only that person may make it. */
 export interface Choice {
   operation: Operation
-  by?: number | undefined
+  actorId?: number | undefined
 }
 
 interface Choosing {
@@ -69,14 +69,14 @@ const onComment =
 
 const undo: Choose = (choosing) => {
   const { id } = pickComment(choosing)
-  return { operation: { kind: 'undo', id }, by: choosing.seen.deciders.get(id) }
+  return { operation: { kind: 'undo', id }, actorId: choosing.seen.deciders.get(id) }
 }
 
 const undoMany: Choose = (choosing) => {
   const { seen, chance } = choosing
   if (seen.batches.length === 0) return undo(choosing)
-  const { decision, by } = chance.pick(seen.batches.slice(-2))
-  return { operation: { kind: 'undoMany', decision }, by }
+  const { decision, actorId } = chance.pick(seen.batches.slice(-2))
+  return { operation: { kind: 'undoMany', decision }, actorId }
 }
 
 const createSections = ({ chance }: Choosing) => ({
@@ -107,7 +107,7 @@ const CHOICES: readonly (readonly [weight: number, Choose])[] = [
     2,
     (choosing) => {
       const { id, author } = pickComment(choosing)
-      return { operation: { kind: 'withdraw', id }, by: author }
+      return { operation: { kind: 'withdraw', id }, actorId: author }
     },
   ],
   [12, onComment('restore')],
@@ -119,7 +119,7 @@ const CHOICES: readonly (readonly [weight: number, Choose])[] = [
     3,
     (choosing) => {
       const { id, author } = pickComment(choosing)
-      return { operation: { kind: 'edit', id, text: choosing.text }, by: author }
+      return { operation: { kind: 'edit', id, text: choosing.text }, actorId: author }
     },
   ],
   [

@@ -4,7 +4,7 @@ import type {
   Call,
   Comment,
   Decided,
-  Last,
+  LastDecision,
   Operation,
   Outcome,
   Rules,
@@ -37,26 +37,30 @@ const AUDITED = ['status', 'closedBy', 'canonical', 'addressed', 'text', 'marks'
 const isClosed = ({ closedBy }: Decided) => closedBy !== null
 const rejectFrozen = ({ phase }: ComponentState) => (phase === 'finalized' ? ['comment.frozen'] : [])
 const requireRole = (call: Call, role: 'author' | 'admin') =>
-  hasRole(call.by, role) ? [] : ['permission_denied']
+  hasRole(call.caller, role) ? [] : ['permission_denied']
 const requireAuthor = (call: Call, { author }: Comment) =>
-  call.by.id === author ? [] : ['permission_denied']
+  call.caller.id === author ? [] : ['permission_denied']
 const findDuplicates = (world: ComponentState, id: number) =>
   [...world.comments.values()].filter(({ canonical }) => canonical === id)
 
 /** The comment after one change; changes other than decisions cannot be reverted. */
-function changeComment(comment: Comment, change: Partial<Comment>, last: Last | null = null): Comment {
+function changeComment(
+  comment: Comment,
+  change: Partial<Comment>,
+  last: LastDecision | null = null,
+): Comment {
   const after = { ...comment, ...change }
   const entries = comment.entries + (AUDITED.some((name) => after[name] !== comment[name]) ? 1 : 0)
   return { ...after, version: comment.version + 1, entries, last }
 }
 
-function toLastDecision(comment: Comment, call: Call, decision: Partial<Last> = {}): Last {
+function toLastDecision(comment: Comment, call: Call, decision: Partial<LastDecision> = {}): LastDecision {
   const unbatched = { batch: null, size: 1, part: null, responded: false, answered: false }
-  return { by: call.by.id, before: pickDecision(comment), ...unbatched, ...decision }
+  return { userId: call.caller.id, before: pickDecision(comment), ...unbatched, ...decision }
 }
 
-const toClosing = (comment: Decided, { by, at }: Call): Partial<Decided> =>
-  isClosed(comment) ? {} : { closedBy: by.id, closedAt: at }
+const toClosing = (comment: Decided, { caller, times }: Call): Partial<Decided> =>
+  isClosed(comment) ? {} : { closedBy: caller.id, closedAt: times }
 
 function toSingleOutcome(world: ComponentState, comment: Comment, member?: (body: Body) => boolean): Outcome {
   const next = { ...withComments(world, [comment]), eventCount: world.eventCount + 1 }
@@ -74,12 +78,17 @@ function listTargetRejections(world: ComponentState, ids: readonly number[], dec
   return chained ? ['review.duplicate_chain'] : []
 }
 
-function applyDecision(comment: Comment, call: Call, decision: Submitted, batch: Partial<Last>): Comment {
+function applyDecision(
+  comment: Comment,
+  call: Call,
+  decision: Submitted,
+  batch: Partial<LastDecision>,
+): Comment {
   const { status, canonical = null, addressed = null, close = false, response } = decision
   const change = {
     status,
-    setBy: call.by.id,
-    setAt: call.at,
+    setBy: call.caller.id,
+    setAt: call.times,
     canonical: status === 'duplicate' ? canonical : null,
     addressed: status === 'addressed_by' ? addressed : null,
     replies: comment.replies + (response ? 1 : 0),
@@ -96,7 +105,7 @@ function closeComment(
   comment: Comment,
   call: Call,
   response: string | undefined,
-  batch: Partial<Last>,
+  batch: Partial<LastDecision>,
 ): Comment {
   const change = { ...toClosing(comment, call), replies: comment.replies + (response ? 1 : 0) }
   return changeComment(
@@ -111,7 +120,7 @@ function toBulkOutcome(
   world: ComponentState,
   call: Call,
   operation: { ids: number[] },
-  [refusals, become]: [string[], (comment: Comment, batch: Partial<Last>) => Comment],
+  [refusals, become]: [string[], (comment: Comment, batch: Partial<LastDecision>) => Comment],
 ): Outcome {
   const before = operation.ids.map((id) => findComment(world, id))
   const all = [...requireRole(call, 'author'), ...rejectFrozen(world), ...refusals]
@@ -124,7 +133,7 @@ function toBulkOutcome(
 }
 
 const rejectUndo = (comment: Comment, call: Call) =>
-  comment.last?.by === call.by.id ? [] : ['review.nothing_to_undo']
+  comment.last?.userId === call.caller.id ? [] : ['review.nothing_to_undo']
 
 /** Reverts the last decisions on these comments, or returns the reason for a rejection. */
 function undoComments(world: ComponentState, comments: readonly Comment[]): Comment[] | null {
@@ -144,11 +153,11 @@ function undoComments(world: ComponentState, comments: readonly Comment[]): Comm
 }
 
 const NO_CALL: Call = {
-  by: { id: 0, role: 'viewer' },
+  caller: { id: 0, role: 'viewer' },
   operation: { kind: 'count' },
   began: 0,
   ended: 0,
-  at: [0, 0],
+  times: [0, 0],
   status: 0,
   body: null,
 }
@@ -172,7 +181,7 @@ export const COMMENT_RULES: Rules<OnComments> = {
   comment: (world, call, { rule, text }) => {
     if (world.phase !== 'open') return { refusals: ['comment.window_closed'] }
     const id = Number(call.body?.review?.id)
-    const author = call.by.id
+    const author = call.caller.id
     const bare = { version: 1, marks: 0, replies: 0, entries: 0, last: null }
     const comment = { id, rule, author, text, ...bare, ...UNDECIDED }
     return toSingleOutcome(world, comment)
@@ -210,7 +219,7 @@ export const COMMENT_RULES: Rules<OnComments> = {
   adminWithdraw: (world, call, { id }) => {
     const refusals = requireRole(call, 'admin')
     if (refusals.length > 0) return { refusals }
-    const change = { canonical: null, addressed: null, closedBy: call.by.id, closedAt: call.at }
+    const change = { canonical: null, addressed: null, closedBy: call.caller.id, closedAt: call.times }
     return toSingleOutcome(world, changeComment(findComment(world, id), { status: 'withdrawn', ...change }))
   },
   restore: (world, call, { id }) => {
@@ -279,7 +288,12 @@ export const COMMENT_RULES: Rules<OnComments> = {
       toLastDecision(survivor, call, { ...batch, part: 'survivor' }),
     )
     const merged = others.map((other) => {
-      const change = { status: 'duplicate', setBy: call.by.id, setAt: call.at, ...toClosing(other, call) }
+      const change = {
+        status: 'duplicate',
+        setBy: call.caller.id,
+        setAt: call.times,
+        ...toClosing(other, call),
+      }
       const last = toLastDecision(other, call, { ...batch, part: 'other' })
       return changeComment(other, { ...change, canonical: survivorId, addressed: null }, last)
     })
@@ -311,7 +325,7 @@ export const COMMENT_RULES: Rules<OnComments> = {
     const comments = [...world.comments.values()].filter(({ last }) => last?.batch === decision)
     const [first] = comments
     const refusals = [...requireRole(call, 'author'), ...rejectFrozen(world)]
-    if (!first || first.last?.by !== call.by.id) refusals.push('review.nothing_to_undo')
+    if (!first || first.last?.userId !== call.caller.id) refusals.push('review.nothing_to_undo')
     if (first && first.last?.size !== comments.length) refusals.push('review.decision_overtaken')
     const restored = undoComments(world, comments)
     if (!restored) refusals.push('review.decision_overtaken')

@@ -29,8 +29,8 @@ export interface Decided {
 }
 
 /** The latest decision on a comment, if the comment was not changed since. */
-export interface Last {
-  by: number
+export interface LastDecision {
+  userId: number
   batch: string | null
   size: number
   part: 'survivor' | 'other' | null
@@ -50,7 +50,7 @@ export interface Comment extends Decided {
   replies: number
   /** The number of audit entries about its changes. */
   entries: number
-  last: Last | null
+  last: LastDecision | null
 }
 
 export interface Requirement {
@@ -122,12 +122,12 @@ export type Step = (typeof STEPS)[number]
 
 /** One call as its caller saw it. */
 export interface Call {
-  by: Person
+  caller: Person
   operation: Operation
   /** Readings of the logical clock at the beginning and end. */
   began: number
   ended: number
-  at: Span
+  times: Span
   status: number
   body: Body
 }

@@ -85,7 +85,7 @@ describe('the history checker', () => {
   })
 
   const linearizeCalls = (calls: readonly Call[], step: Model = model): Verdict =>
-    linearize(step, played.ground.start, calls)
+    linearize(step, played.world.start, calls)
   const toEndState = (verdict: Verdict) => {
     if ('unexplained' in verdict) throw new Error(verdict.unexplained.operation.kind)
     return verdict.end
@@ -93,7 +93,7 @@ describe('the history checker', () => {
   /** Whether the checker finds the fault in the answers or in the stored rows. */
   const noticed = async (verdict: Verdict) =>
     'unexplained' in verdict ||
-    (await findStoredDifferences(service.database.queries, played.ground.componentId, verdict.end)).length > 0
+    (await findStoredDifferences(service.database.queries, played.world.componentId, verdict.end)).length > 0
   test('the history checker finds no violation in an unchanged history', async () => {
     expect(await noticed(linearizeCalls(played.calls))).toBe(false)
   })
@@ -183,7 +183,7 @@ describe('the history checker', () => {
   test('the history checker finds changes that bypassed the service', async () => {
     const end = toEndState(linearizeCalls(played.calls))
     const { queries } = service.database
-    const { componentId } = played.ground
+    const { componentId } = played.world
     const findDifferences = () =>
       findStoredDifferences(queries, componentId, end).then((words) => words.join('\n'))
     const [one, other] = [...end.comments.keys()]

@@ -129,7 +129,7 @@ export function formatViolation({ seed, round, differences, calls }: Violation):
 }
 
 /** Formats a call in one line: time, caller, operation and answer. */
-export function formatCall({ began, ended, by, operation, status, body }: Call): string {
+export function formatCall({ began, ended, caller, operation, status, body }: Call): string {
   const views = [body?.review ?? body?.survivor, ...(body?.reviews ?? []), ...(body?.duplicates ?? [])]
   const states = views.flatMap((view) =>
     view
@@ -143,5 +143,5 @@ export function formatCall({ began, ended, by, operation, status, body }: Call):
   if (rule) states.push(`${rule.id}@${rule.lock_version}${rule.locked ? ' locked' : ''}`)
   if (typeof body?.decision_id === 'string') states.push(`by ${body.decision_id}`)
   const outcome = status < 300 ? states.join(', ') : (body?.reason ?? JSON.stringify(body))
-  return `${began}-${ended} ${by.role} ${by.id} ${JSON.stringify(operation)} -> ${status} ${outcome}`
+  return `${began}-${ended} ${caller.role} ${caller.id} ${JSON.stringify(operation)} -> ${status} ${outcome}`
 }

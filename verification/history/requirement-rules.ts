@@ -8,7 +8,7 @@ type OnRules = 'step' | 'sections' | 'allSections' | 'lockAll' | 'write' | 'phas
 
 /** The reasons to reject a write: a released component, or a missing role. */
 const listRejections = (world: ComponentState, call: Call, role: Role) =>
-  world.released || !hasRole(call.by, role) ? ['permission_denied'] : []
+  world.released || !hasRole(call.caller, role) ? ['permission_denied'] : []
 
 const matchesModel = (view: Body, rule: Requirement): boolean =>
   view?.id === rule.id &&
@@ -41,22 +41,22 @@ const listStateRejections = ({ locked, requestor }: Requirement) => [
 ]
 const rejectUnlessUnderReview = ({ requestor }: Requirement) =>
   requestor === null ? ['rule.not_under_review'] : []
-const listReviewRejections = (rule: Requirement, { by }: Call) => [
+const listReviewRejections = (rule: Requirement, { caller }: Call) => [
   ...rejectUnlessUnderReview(rule),
-  ...(rule.requestor === by.id && by.role !== 'admin' ? ['rule.own_request'] : []),
+  ...(rule.requestor === caller.id && caller.role !== 'admin' ? ['rule.own_request'] : []),
 ]
 
 const STEP_RULES: Record<Step, StepRule> = {
   request_review: {
     needs: 'author',
     refuse: listStateRejections,
-    become: (_, { by }) => ({ requestor: by.id, changes: false }),
+    become: (_, { caller }) => ({ requestor: caller.id, changes: false }),
   },
   revoke_review_request: {
     needs: 'author',
-    refuse: (rule, { by }) => [
+    refuse: (rule, { caller }) => [
       ...rejectUnlessUnderReview(rule),
-      ...(rule.requestor === by.id || by.role === 'admin' ? [] : ['rule.not_requestor']),
+      ...(rule.requestor === caller.id || caller.role === 'admin' ? [] : ['rule.not_requestor']),
     ],
     become: () => ({ requestor: null, changes: false }),
   },
@@ -107,7 +107,7 @@ export const REQUIREMENT_RULES: Rules<OnRules> = {
     const rule = findRule(world, id)
     const { needs, refuse, become } = STEP_RULES[action]
     const refusals = refuse(rule, call)
-    if (!hasRole(call.by, needs)) refusals.push('review.role_missing')
+    if (!hasRole(call.caller, needs)) refusals.push('review.role_missing')
     if (world.released) refusals.push('component.released')
     if (refusals.length > 0) return { refusals }
     const next = withRules(world, [applyChange(rule, become(rule, call))])
@@ -152,7 +152,7 @@ export const REQUIREMENT_RULES: Rules<OnRules> = {
     return { next: withRules(world, [after]), shows: (body) => matchesModel(body.data, after) }
   },
   phase: (world, call, { phase }) => {
-    if (!hasRole(call.by, 'admin')) return { refusals: ['permission_denied'] }
+    if (!hasRole(call.caller, 'admin')) return { refusals: ['permission_denied'] }
     const version = world.version + (phase === world.phase ? 0 : 1)
     return {
       next: { ...world, phase, version },

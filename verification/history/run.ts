@@ -76,11 +76,11 @@ async function judgeRound(
   round: Pick<Violation, 'seed' | 'round'>,
 ): Promise<Violation[]> {
   const violations: Violation[] = []
-  for (const { ground, calls } of played) {
-    const verdict = linearize(step, ground.start, calls)
+  for (const { world, calls } of played) {
+    const verdict = linearize(step, world.start, calls)
     const differences =
       'end' in verdict
-        ? await findStoredDifferences(service.database.queries, ground.componentId, verdict.end)
+        ? await findStoredDifferences(service.database.queries, world.componentId, verdict.end)
         : [describeUnexplained(verdict.unexplained, verdict.prefix)]
     if (differences.length > 0) {
       violations.push({

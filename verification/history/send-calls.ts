@@ -6,7 +6,7 @@ import { send } from './send-operation.ts'
 
 /** A component and all calls on it. */
 export interface SentCalls {
-  ground: HistoryWorld
+  world: HistoryWorld
   calls: Call[]
 }
 
@@ -19,7 +19,7 @@ export async function sendCalls(
   players = 2 + createSeededRandom(seed, 'players').below(7),
 ): Promise<SentCalls[]> {
   const played = worlds.map((world) => ({
-    ground: world,
+    world,
     calls: [] as Call[],
     seen: createObservedState(world),
   }))
@@ -27,19 +27,19 @@ export async function sendCalls(
   let sentCalls = 0
   const runPlayer = async (number: number): Promise<void> => {
     const chance = createSeededRandom(seed, `player ${number}`)
-    let regretted: (Choice & { at: (typeof played)[number] }) | null = null
+    let regretted: (Choice & { world: (typeof played)[number] }) | null = null
     while (sentCalls < calls) {
-      const target: (typeof played)[number] = regretted?.at ?? chance.pick(played)
-      const { ground, seen, calls: history } = target
+      const target: (typeof played)[number] = regretted?.world ?? chance.pick(played)
+      const { world, seen, calls: history } = target
       const text = `said ${seed} ${(sentCalls += 1)}`
-      const { operation, by } = regretted ?? choose({ seen, chance, text, progress: sentCalls / calls })
-      const actor = selectActor(participants, chance, operation.kind, by)
-      const call = await sendCall(actor, ground, operation, next)
+      const { operation, actorId } = regretted ?? choose({ seen, chance, text, progress: sentCalls / calls })
+      const actor = selectActor(participants, chance, operation.kind, actorId)
+      const call = await sendCall(actor, world, operation, next)
       const { status } = call
       history.push(call)
       if (status < 300) updateObservedState(seen, call)
       const undoing: Choice | null = status < 300 && chance.below(3) === 0 ? toUndoCall(call) : null
-      regretted = undoing && { ...undoing, at: target }
+      regretted = undoing && { ...undoing, world: target }
     }
   }
   await Promise.all(Array.from({ length: players }, (_, number) => runPlayer(number)))
@@ -63,7 +63,7 @@ export async function sendCall(
   const from = Date.now()
   const { status, body } = await send(rest, componentId, operation)
   const times = [from, Date.now()] as const
-  return { by: { id, role }, operation, began, ended: next(), at: times, status, body }
+  return { caller: { id, role }, operation, began, ended: next(), times, status, body }
 }
 
 /** Selects a caller, mostly one with permission. */
@@ -95,23 +95,25 @@ const USUAL_ROLES: Partial<Record<Operation['kind'], Role>> = {
 }
 
 /** The call that immediately undoes a decision; null for other calls. */
-function toUndoCall({ by, operation, body }: Call): Choice | null {
+function toUndoCall({ caller, operation, body }: Call): Choice | null {
   if (typeof body.decision_id === 'string') {
-    return { operation: { kind: 'undoMany', decision: body.decision_id }, by: by.id }
+    return { operation: { kind: 'undoMany', decision: body.decision_id }, actorId: caller.id }
   }
   if (operation.kind !== 'triage' && operation.kind !== 'close') return null
-  return { operation: { kind: 'undo', id: operation.id }, by: by.id }
+  return { operation: { kind: 'undo', id: operation.id }, actorId: caller.id }
 }
 
-function updateObservedState(seen: ObservedState, { by, operation, body }: Call): void {
+function updateObservedState(seen: ObservedState, { caller, operation, body }: Call): void {
   const views = [body.review, body.survivor, ...(body.reviews ?? []), ...(body.duplicates ?? [])]
   for (const view of views) if (view) seen.versions.set(view.id, view.lock_version)
-  if (typeof body.decision_id === 'string') seen.batches.push({ decision: body.decision_id, by: by.id })
-  if (operation.kind === 'comment') {
-    seen.comments.push({ id: body.review.id, rule: operation.rule, author: by.id })
+  if (typeof body.decision_id === 'string') {
+    seen.batches.push({ decision: body.decision_id, actorId: caller.id })
   }
-  if (operation.kind === 'triage' || operation.kind === 'close') seen.deciders.set(operation.id, by.id)
+  if (operation.kind === 'comment') {
+    seen.comments.push({ id: body.review.id, rule: operation.rule, author: caller.id })
+  }
+  if (operation.kind === 'triage' || operation.kind === 'close') seen.deciders.set(operation.id, caller.id)
   if (operation.kind === 'bulkTriage' || operation.kind === 'bulkClose') {
-    for (const id of operation.ids) seen.deciders.set(id, by.id)
+    for (const id of operation.ids) seen.deciders.set(id, caller.id)
   }
 }

@@ -183,7 +183,7 @@ async function readComments(db: Queries, ids: number[]): Promise<StoredComment[]
 
 interface StoredEntry extends Pick<StoredComment, 'comment' | 'markers' | 'withdrawn_at' | 'commenter'> {
   top: number
-  at: string
+  createdAt: string
   reaction: ReactionKind | null
 }
 
@@ -192,7 +192,7 @@ async function readThreads(db: Queries, ids: number[]): Promise<Map<number, Thre
   const { rows } = await sql<StoredEntry>`
     with recursive thread as (select v.id, v.id as top from reviews v where v.id = any (${sql.val(ids)}::integer[])
       union all select k.id, t.top from thread t join reviews k on k.responding_to_review_id = t.id)
-    select top, comment, markers, withdrawn_at, ${wireTimeSql('entries.created_at')} as at, reaction, commenter from (
+    select top, comment, markers, withdrawn_at, ${wireTimeSql('entries.created_at')} as "createdAt", reaction, commenter from (
       select h.top, v.id, v.comment, v.markers, v.withdrawn_at, v.created_at, null::text as reaction,
         ${personSql('user_id', 'u', 'commenter')} as commenter
       from thread h join reviews v on v.id = h.id left join users u on u.id = v.user_id
@@ -208,7 +208,7 @@ async function readThreads(db: Queries, ids: number[]): Promise<Map<number, Thre
 function toEntry(entry: StoredEntry): ThreadEntry {
   return {
     name: displayName('commenter', entry.commenter),
-    at: entry.at,
+    createdAt: entry.createdAt,
     text: entry.reaction === null ? renderText(entry) : null,
     reaction: entry.reaction,
   }

@@ -13,7 +13,7 @@ import { commentSheetExport, exportCsv, exportWorkbook } from './sheets.ts'
 /** An export type. */
 export interface Exporter {
   /** Endpoints that offer it. */
-  at: readonly ExportRequest['endpoint'][]
+  endpoints: readonly ExportRequest['endpoint'][]
   /** Supported modes, default first; empty if a request must not name one. */
   modes: readonly ExportMode[]
   /** Supported document types; components of other types are skipped. */
@@ -30,7 +30,7 @@ const RECORD_ENDPOINTS = ['component', 'project'] as const
 
 /** Creates an exporter of this service's own types: for a component or a project, one mode, no probe. */
 const createExporter = (make: Exporter['make']): Exporter => ({
-  at: RECORD_ENDPOINTS,
+  endpoints: RECORD_ENDPOINTS,
   modes: [],
   serves: BOTH,
   probed: false,
@@ -39,37 +39,37 @@ const createExporter = (make: Exporter['make']): Exporter => ({
 
 /** All export types; add a new one here (rule C-74). */
 export const EXPORTERS: Record<string, Exporter> = {
-  csv: { at: ALL_ENDPOINTS, modes: ['working_copy'], serves: STIG, probed: true, make: exportCsv },
+  csv: { endpoints: ALL_ENDPOINTS, modes: ['working_copy'], serves: STIG, probed: true, make: exportCsv },
   excel: {
-    at: RECORD_ENDPOINTS,
+    endpoints: RECORD_ENDPOINTS,
     modes: ['working_copy', 'vendor_submission'],
     serves: STIG,
     probed: true,
     make: exportWorkbook,
   },
   disa_excel: {
-    at: RECORD_ENDPOINTS,
+    endpoints: RECORD_ENDPOINTS,
     modes: ['vendor_submission'],
     serves: STIG,
     probed: true,
     make: exportWorkbook,
   },
   xccdf: {
-    at: ALL_ENDPOINTS,
+    endpoints: ALL_ENDPOINTS,
     modes: ['published_stig', 'published_srg'],
     serves: BOTH,
     probed: true,
     make: exportXccdf,
   },
   inspec: {
-    at: ALL_ENDPOINTS,
+    endpoints: ALL_ENDPOINTS,
     modes: ['published_stig', 'working_copy'],
     serves: STIG,
     probed: true,
     make: exportInspec,
   },
   json_archive: {
-    at: RECORD_ENDPOINTS,
+    endpoints: RECORD_ENDPOINTS,
     modes: ['backup'],
     serves: BOTH,
     probed: true,
@@ -84,10 +84,10 @@ export const EXPORTERS: Record<string, Exporter> = {
   ckl: createExporter(exchangeExports.ckl),
   reqif: createExporter(exchangeExports.reqif),
   markdown: createExporter(exportMarkdown),
-  html: { ...createExporter(printedExport.html), at: ALL_ENDPOINTS },
-  pdf: { ...createExporter(printedExport.pdf), at: ALL_ENDPOINTS },
-  docx: { ...createExporter(printedExport.docx), at: ALL_ENDPOINTS },
-  comment_sheet: { ...createExporter(commentSheetExport), at: ['component'] },
+  html: { ...createExporter(printedExport.html), endpoints: ALL_ENDPOINTS },
+  pdf: { ...createExporter(printedExport.pdf), endpoints: ALL_ENDPOINTS },
+  docx: { ...createExporter(printedExport.docx), endpoints: ALL_ENDPOINTS },
+  comment_sheet: { ...createExporter(commentSheetExport), endpoints: ['component'] },
 }
 
 /** Types that contain comments, for members only. */
@@ -134,7 +134,7 @@ export function chooseExporter(
   mode: string | undefined,
 ): ExportChoice {
   const exporter = Object.hasOwn(EXPORTERS, type) ? EXPORTERS[type] : undefined
-  if (!exporter?.at.includes(endpoint)) {
+  if (!exporter?.endpoints.includes(endpoint)) {
     throw createUnsupportedTypeError('type', `The type is one of: ${listExportTypes(endpoint).join(', ')}.`)
   }
   if (mode === undefined) return { exporter, mode: exporter.modes[0] ?? null }
@@ -149,7 +149,9 @@ export function chooseExporter(
 
 /** Lists the types of an endpoint. */
 export function listExportTypes(endpoint: ExportRequest['endpoint']): string[] {
-  return Object.entries(EXPORTERS).flatMap(([type, { at }]) => (at.includes(endpoint) ? type : []))
+  return Object.entries(EXPORTERS).flatMap(([type, { endpoints }]) =>
+    endpoints.includes(endpoint) ? type : [],
+  )
 }
 
 /** Lists the modes of an endpoint's types. */

@@ -17,7 +17,7 @@ export interface ThreadEntry {
 /** The position of a stored review. */
 export interface ThreadPosition {
   /** Number among the stored reviews, in the order of the file. */
-  at: number
+  number: number
   parent: number | null
   duplicateOf: number | null
   /** Requirement of the thread. */
@@ -52,7 +52,7 @@ export function locateThreads(
     const fault = findDecisionFault(entry, duplicateOf, rules)
     if (fault !== null) warn(entry.row, `${fault} and becomes pending`)
     return {
-      at: position,
+      number: position,
       parent: typeof parent === 'number' ? (numbers.get(parent) ?? null) : null,
       duplicateOf,
       ruleId: ruleIds[index] ?? null,

@@ -171,10 +171,10 @@ function formatByline(text: string, name: string | null, time: string | null): s
   return details.length === 0 ? text : `${text} (${details.join(', ')})`
 }
 
-function replyText({ name, at, text, reaction }: ThreadEntry): string {
+function replyText({ name, createdAt, text, reaction }: ThreadEntry): string {
   const author = name ?? 'A deleted user'
-  if (text === null) return `${author} (${at}): ${reaction === 'up' ? 'agrees' : 'disagrees'}`
-  return `${author} (${at}):\n${text}`
+  if (text === null) return `${author} (${createdAt}): ${reaction === 'up' ? 'agrees' : 'disagrees'}`
+  return `${author} (${createdAt}):\n${text}`
 }
 
 const formatHeading = (name: string, title: string | null): string =>

@@ -3,7 +3,7 @@ import type { SectionKey, TriageStatus } from '../../vocabulary.ts'
 /** A reply to a comment, or a reaction to a text of its thread. */
 export interface ThreadEntry {
   name: string | null
-  at: string
+  createdAt: string
   text: string | null
   reaction: 'up' | 'down' | null
 }
@@ -106,9 +106,9 @@ export function toDispositionObject(row: DispositionRow, shape: DispositionShape
     triage_status: row.triageStatus,
     triaged_by: row.triagedBy,
     triaged_at: row.triagedAt,
-    thread_replies: row.thread.map(({ name, at, text, reaction }) => ({
+    thread_replies: row.thread.map(({ name, createdAt, text, reaction }) => ({
       name,
-      created_at: at,
+      created_at: createdAt,
       text,
       reaction,
     })),
@@ -124,7 +124,7 @@ function toSectionLabel({ rule, section }: DispositionRow): string {
   return section ?? 'Overall Requirement'
 }
 
-function formatThreadEntry({ name, at, text, reaction }: ThreadEntry): string {
+function formatThreadEntry({ name, createdAt, text, reaction }: ThreadEntry): string {
   const content = text ?? (reaction === 'up' ? 'agrees (thumbs up)' : 'disagrees (thumbs down)')
-  return `${name ?? 'A deleted user'} (${at}): ${content}`
+  return `${name ?? 'A deleted user'} (${createdAt}): ${content}`
 }

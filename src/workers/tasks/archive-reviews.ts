@@ -114,19 +114,19 @@ class ReviewCollector {
     const positions = locateThreads(this.#entries, rules, warn)
     const stored = positions
       .flatMap((item, index) => (item ? [{ ...item, index }] : []))
-      .toSorted((a, b) => a.phase - b.phase || a.at - b.at)
+      .toSorted((a, b) => a.phase - b.phase || a.number - b.number)
     file.flush()
     const parts = [0, 1, 2].flatMap((phase) => {
       const ofPhase = stored.filter((item) => Math.min(item.phase, 2) === phase)
       return splitBySize(ofPhase, ({ index }) => this.#rows[index]?.size ?? 0, PART).map((part) => {
         const texts = part.map((position) => {
-          const { index, at, parent, duplicateOf } = position
+          const { index, number, parent, duplicateOf } = position
           const review: ReadReview['review'] = JSON.parse(
             file.read(this.#rows[index] ?? { offset: 0, size: 0 }),
           )
           return JSON.stringify({
             ...this.#rules(placeInThread(review, position), index, warn),
-            n: at,
+            n: number,
             parent,
             duplicate_of: duplicateOf,
           })

@@ -19,7 +19,7 @@ const COMMENT: DispositionRow = {
   triageStatus: 'concur',
   triagedBy: 'Ada',
   triagedAt: '2026-01-03 03:04:05 UTC',
-  thread: [{ name: 'Eve', at: '2026-01-04 03:04:05 UTC', text: 'Agreed.', reaction: null }],
+  thread: [{ name: 'Eve', createdAt: '2026-01-04 03:04:05 UTC', text: 'Agreed.', reaction: null }],
   adjudicated: false,
   adjudicatedBy: null,
   adjudicatedAt: null,

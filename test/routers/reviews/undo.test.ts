@@ -33,10 +33,10 @@ const readReplies = (id: number) =>
 async function setDecisionAge(id: number, minutes: number): Promise<void> {
   const { last_decision } = await findRow(id)
   if (!last_decision) throw new Error('a decision')
-  const at = new Date(Date.parse(last_decision.at) - minutes * 60_000).toISOString()
+  const earlier = new Date(Date.parse(last_decision.at) - minutes * 60_000).toISOString()
   await world.database.queries
     .updateTable('reviews')
-    .set({ last_decision: sql<LastDecision>`${JSON.stringify({ ...last_decision, at })}::jsonb` })
+    .set({ last_decision: sql<LastDecision>`${JSON.stringify({ ...last_decision, at: earlier })}::jsonb` })
     .where('id', '=', id)
     .execute()
 }

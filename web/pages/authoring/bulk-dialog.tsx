@@ -121,5 +121,7 @@ function notifyOfResult(
   { changed, update_id: id }: Awaited<ReturnType<typeof changeAll>>,
 ): void {
   if (id === null) notify(t('{requirements} changed.', { requirements: formatCount(changed, 'requirement') }))
-  else offerBulkUndo({ componentId, updateId: id, at: Date.now() }, formatCount(changed, 'requirement'))
+  else {
+    offerBulkUndo({ componentId, updateId: id, changedAt: Date.now() }, formatCount(changed, 'requirement'))
+  }
 }

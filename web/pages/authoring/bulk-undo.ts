@@ -4,7 +4,7 @@ import { UNDO_MS } from '../../../src/vocabulary.ts'
 export interface BulkUndo {
   componentId: number
   updateId: string
-  at: number
+  changedAt: number
 }
 
 /** Returns the newest undoable change of a component, or undefined. */
@@ -13,5 +13,5 @@ export function findLastBulkUndo<T extends BulkUndo>(
   componentId: number,
   now: number,
 ): T | undefined {
-  return all.findLast((item) => item.componentId === componentId && now - item.at < UNDO_MS)
+  return all.findLast((item) => item.componentId === componentId && now - item.changedAt < UNDO_MS)
 }

@@ -11,7 +11,7 @@ export interface Conflict {
 export type Saving =
   | { state: 'idle' }
   | { state: 'saving' }
-  | { state: 'saved'; at: Date }
+  | { state: 'saved'; savedAt: Date }
   | { state: 'waiting' }
   | { state: 'refused'; problem: Problem }
 
@@ -151,7 +151,7 @@ export class RuleEditor {
         if (this.mine[id] === text) delete this.mine[id]
         this.base = { ...this.base, [id]: text }
       }
-      this.saving = { state: 'saved', at: this.world.now() }
+      this.saving = { state: 'saved', savedAt: this.world.now() }
       this.rule = saved.lock_version >= this.rule.lock_version ? saved : this.rule
       this.compare(readTexts(this.rule))
     } catch (error) {

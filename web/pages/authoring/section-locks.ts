@@ -7,23 +7,23 @@ import type { Row } from './requirements.ts'
 type Entry = Pick<Outputs['audits']['ofRule']['rows'][number], 'name' | 'created_at' | 'audited_changes'>
 
 /** Who locked a section, and when. */
-export interface LockedBy {
+export interface SectionLock {
   name: string
-  at: Date | null
+  lockedAt: Date | null
 }
 
 /** Returns who locked the locked sections, by section, from a history with the newest entry first. */
 export function readLocks(
   entries: readonly Entry[],
   locked: Readonly<Partial<Record<SectionName, true>>>,
-): ReadonlyMap<string, LockedBy> {
-  const locks = new Map<string, LockedBy>()
+): ReadonlyMap<string, SectionLock> {
+  const locks = new Map<string, SectionLock>()
   for (const { name, created_at, audited_changes } of entries) {
     for (const { field, prev_value: before, new_value: after } of audited_changes) {
       if (field !== 'locked_fields') continue
       for (const section of Object.keys(locked)) {
         if (!locks.has(section) && has(after, section) && !has(before, section)) {
-          locks.set(section, { name: name ?? t('Someone'), at: parseTimestamp(created_at) })
+          locks.set(section, { name: name ?? t('Someone'), lockedAt: parseTimestamp(created_at) })
         }
       }
     }

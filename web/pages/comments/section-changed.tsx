@@ -53,7 +53,7 @@ export function ChangedStrip({
   open: boolean
   onOpen: (open: boolean) => void
 }) {
-  const moment = parseTimestamp(last?.at ?? null)
+  const moment = parseTimestamp(last?.changedAt ?? null)
   return (
     <BannerStrip
       variant="warning"

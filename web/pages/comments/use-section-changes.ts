@@ -15,7 +15,7 @@ export type FieldChange = Changes['fields'][number] & {
 /** Who changed it last, and when. */
 export interface LastEditor {
   name: string | null
-  at: string
+  changedAt: string
 }
 
 const LOOKED_AT = 50
@@ -48,7 +48,7 @@ export function useSectionChanges(
       section: findSection(item.field),
     })),
     isRead: read.data !== undefined,
-    last: newest ? { name: newest.name, at: newest.created_at } : null,
+    last: newest ? { name: newest.name, changedAt: newest.created_at } : null,
   }
 }
 

@@ -18,9 +18,9 @@ export interface Form {
   type: string
   label: string
   about: string
-  at: readonly ExportScope[]
+  endpoints: readonly ExportScope[]
   /** The modes, default first; modes without a label differ only by the kind of document. */
-  modes: readonly { value: string; label: string; of: readonly DocumentType[] }[]
+  modes: readonly { value: string; label: string; documentTypes: readonly DocumentType[] }[]
   serves: readonly DocumentType[]
   /** The minimum role; null for every reader. */
   needs: Role | null
@@ -32,15 +32,19 @@ const STIG = ['stig'] as const
 const ALL_ENDPOINTS = ['component', 'project', 'bulk'] as const
 const RECORD_ENDPOINTS = ['component', 'project'] as const
 
-const WORKING = { value: 'working_copy', label: t('Working copy: every requirement'), of: STIG }
+const WORKING = { value: 'working_copy', label: t('Working copy: every requirement'), documentTypes: STIG }
 const VENDOR = {
   value: 'vendor_submission',
   label: t('Submission: the 17 columns that DISA requires'),
-  of: STIG,
+  documentTypes: STIG,
 }
-const PUBLISHED = { value: 'published_stig', label: t('Published: applicable requirements only'), of: STIG }
+const PUBLISHED = {
+  value: 'published_stig',
+  label: t('Published: applicable requirements only'),
+  documentTypes: STIG,
+}
 
-const document = { at: RECORD_ENDPOINTS, modes: [], serves: BOTH, needs: null, options: [] } as const
+const document = { endpoints: RECORD_ENDPOINTS, modes: [], serves: BOTH, needs: null, options: [] } as const
 const matrix = {
   ...document,
   needs: 'viewer',
@@ -49,7 +53,7 @@ const matrix = {
 
 const printed = {
   ...document,
-  at: ALL_ENDPOINTS,
+  endpoints: ALL_ENDPOINTS,
   options: ['exclude_satisfied_by', 'include_comments'],
 } as const
 
@@ -59,10 +63,10 @@ export const FORMS: readonly Form[] = [
     type: 'xccdf',
     label: 'XCCDF',
     about: t('The benchmark as DISA publishes it, for scanners and STIG viewers.'),
-    at: ALL_ENDPOINTS,
+    endpoints: ALL_ENDPOINTS,
     modes: [
-      { value: 'published_stig', label: t('STIGs'), of: STIG },
-      { value: 'published_srg', label: t('SRGs'), of: ['srg'] },
+      { value: 'published_stig', label: t('STIGs'), documentTypes: STIG },
+      { value: 'published_srg', label: t('SRGs'), documentTypes: ['srg'] },
     ],
     serves: BOTH,
     needs: null,
@@ -72,7 +76,7 @@ export const FORMS: readonly Form[] = [
     type: 'excel',
     label: t('Excel workbook'),
     about: t('One row per requirement. You can edit a working copy and import it as an update.'),
-    at: RECORD_ENDPOINTS,
+    endpoints: RECORD_ENDPOINTS,
     modes: [WORKING, VENDOR],
     serves: STIG,
     needs: null,
@@ -82,7 +86,7 @@ export const FORMS: readonly Form[] = [
     type: 'disa_excel',
     label: t('Vendor submission (Excel)'),
     about: t('The 17 columns that DISA requires.'),
-    at: RECORD_ENDPOINTS,
+    endpoints: RECORD_ENDPOINTS,
     modes: [VENDOR],
     serves: STIG,
     needs: null,
@@ -112,7 +116,7 @@ export const FORMS: readonly Form[] = [
     type: 'csv',
     label: 'CSV',
     about: t('One line per requirement. You can edit it and import it as an update.'),
-    at: ALL_ENDPOINTS,
+    endpoints: ALL_ENDPOINTS,
     modes: [WORKING],
     serves: STIG,
     needs: null,
@@ -122,7 +126,7 @@ export const FORMS: readonly Form[] = [
     type: 'inspec',
     label: t('InSpec profile'),
     about: t('One control per requirement with its check code (.zip).'),
-    at: ALL_ENDPOINTS,
+    endpoints: ALL_ENDPOINTS,
     modes: [PUBLISHED, WORKING],
     serves: STIG,
     needs: null,
@@ -151,7 +155,7 @@ export const FORMS: readonly Form[] = [
     type: 'comment_sheet',
     label: t('Comment sheet (Excel)'),
     about: t('For people without an account. They enter their comments, then you import it.'),
-    at: ['component'],
+    endpoints: ['component'],
     options: [],
   },
   {
@@ -160,8 +164,8 @@ export const FORMS: readonly Form[] = [
     about: t(
       'Everything: requirements, comments and decisions. You can import it into any project here, or into Vulcan.',
     ),
-    at: RECORD_ENDPOINTS,
-    modes: [{ value: 'backup', label: t('Backup'), of: BOTH }],
+    endpoints: RECORD_ENDPOINTS,
+    modes: [{ value: 'backup', label: t('Backup'), documentTypes: BOTH }],
     serves: BOTH,
     needs: 'author',
     options: ['include_srg', 'include_memberships'],
@@ -215,13 +219,13 @@ export interface ExportContext {
 /** Returns the available export formats, with the modes that differ here. */
 export function findForms({ scope, kinds, role }: ExportContext): Form[] {
   return FORMS.filter(
-    ({ at, serves, needs }) =>
-      at.includes(scope) &&
+    ({ endpoints, serves, needs }) =>
+      endpoints.includes(scope) &&
       serves.some((kind) => kinds.includes(kind)) &&
       (needs === null || roleAtLeast(role, needs)),
   ).map((form) => ({
     ...form,
-    modes: form.modes.filter(({ of }) => of.some((kind) => kinds.includes(kind))),
+    modes: form.modes.filter(({ documentTypes }) => documentTypes.some((kind) => kinds.includes(kind))),
     options:
       scope === 'bulk' ? [] : form.options.filter((option) => option !== 'include_comments' || role !== null),
   }))

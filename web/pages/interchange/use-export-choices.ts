@@ -16,7 +16,7 @@ export type Exportable = {
   | { scope: 'bulk'; components: readonly { id: number; name: string }[] }
 )
 
-const EVERYTHING: Form['modes'][number] = { value: '', label: t('STIGs and SRGs'), of: [] }
+const EVERYTHING: Form['modes'][number] = { value: '', label: t('STIGs and SRGs'), documentTypes: [] }
 
 /** The state of the export dialog: format, contents, comments, options, components, and the resulting address. */
 export function useExportChoices(exportable: Exportable) {

@@ -6,10 +6,10 @@ import type { OtherChange } from './use-change-authors.ts'
 import styles from './change-note.module.css'
 
 /** Says on one line who changed a section; it is cut rather than wrapped, so that no text moves. */
-export function ChangeNote({ change: { name, at }, label }: { change: OtherChange; label?: string }) {
+export function ChangeNote({ change: { name, changedAt }, label }: { change: OtherChange; label?: string }) {
   const who = <bdi>{name}</bdi>
   return (
-    <span className={styles['note']} title={`${name ?? ''} ${formatExactTimeWithUtc(at)}`.trim()}>
+    <span className={styles['note']} title={`${name ?? ''} ${formatExactTimeWithUtc(changedAt)}`.trim()}>
       <Icon name="diff" />
       <span className="cut">
         {label === undefined

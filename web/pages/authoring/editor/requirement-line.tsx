@@ -45,11 +45,11 @@ function findNewestChange(
   saving: Saving,
 ): { label: string; change: OtherChange } | undefined {
   const labels = { status: t('Status'), rule_severity: t('Severity') }
-  const savedAt = saving.state === 'saved' ? saving.at.getTime() : 0
+  const savedAt = saving.state === 'saved' ? saving.savedAt.getTime() : 0
   return Object.entries(labels)
     .flatMap(([id, label]) => {
       const change = changes.get(id)
-      return change && change.at.getTime() > savedAt ? [{ label, change }] : []
+      return change && change.changedAt.getTime() > savedAt ? [{ label, change }] : []
     })
-    .toSorted((a, b) => b.change.at.getTime() - a.change.at.getTime())[0]
+    .toSorted((a, b) => b.change.changedAt.getTime() - a.change.changedAt.getTime())[0]
 }

@@ -9,7 +9,7 @@ export function SavingNote({ saving }: { saving: Saving }) {
   const label = {
     idle: '',
     saving: t('Saving'),
-    saved: saving.state === 'saved' ? t('Saved {time}', { time: formatTimeOfDay(saving.at) }) : '',
+    saved: saving.state === 'saved' ? t('Saved {time}', { time: formatTimeOfDay(saving.savedAt) }) : '',
     waiting: t('Not saved yet; stored in this browser'),
     refused: t('Not saved'),
   }[saving.state]

@@ -5,7 +5,7 @@ import { Icon } from '../../../kit/icon.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { t, verb } from '../../../languages/t.ts'
 import { openLabel, type CommentCounts } from '../labels.ts'
-import type { LockedBy } from '../section-locks.ts'
+import type { SectionLock } from '../section-locks.ts'
 import { ChangeNote } from './change-note.tsx'
 import type { OtherChange } from './use-change-authors.ts'
 import styles from './section-head.module.css'
@@ -33,7 +33,7 @@ export function SectionHead({
   length: number
   maxLength: number
   locked: boolean
-  lockedBy: LockedBy | undefined
+  lockedBy: SectionLock | undefined
   onLock: (() => void) | undefined
 }) {
   return (
@@ -55,7 +55,7 @@ export function SectionHead({
         </span>
       )}
       <span className={styles['ends']}>
-        {locked && <LockedNote by={lockedBy} />}
+        {locked && <LockedNote lock={lockedBy} />}
         {onLock && (
           <Button
             variant="plain"
@@ -70,21 +70,21 @@ export function SectionHead({
   )
 }
 
-function LockedNote({ by }: { by: LockedBy | undefined }) {
+function LockedNote({ lock }: { lock: SectionLock | undefined }) {
   return (
     <span className={styles['note']}>
       <Icon name="lock" /> {t('Locked')}
-      {by && <LockLabel by={by} />}
+      {lock && <LockLabel lock={lock} />}
     </span>
   )
 }
 
-function LockLabel({ by: { name, at } }: { by: LockedBy }) {
+function LockLabel({ lock: { name, lockedAt } }: { lock: SectionLock }) {
   return (
-    <span title={at ? formatExactTimeWithUtc(at) : undefined}>
+    <span title={lockedAt ? formatExactTimeWithUtc(lockedAt) : undefined}>
       {' '}
       {rich('by {name}', { name: <bdi>{name}</bdi> })}
-      {at && `, ${formatAge(at, new Date())}`}
+      {lockedAt && `, ${formatAge(lockedAt, new Date())}`}
     </span>
   )
 }

@@ -3,7 +3,7 @@ import { loadCode } from '../../../app/load-code.ts'
 import type { Field } from '../fields.ts'
 import type { CommentCounts } from '../labels.ts'
 import type { Conflict } from '../rule-editor.ts'
-import type { LockedBy } from '../section-locks.ts'
+import type { SectionLock } from '../section-locks.ts'
 import { useTextLimit } from '../use-text-limit.ts'
 import { SectionChoice } from './section-choice.tsx'
 import { SectionHead } from './section-head.tsx'
@@ -33,7 +33,7 @@ interface SectionProps {
   wrong: readonly string[]
   locked: boolean
   /** The user who locked it, if the loaded history includes the lock. */
-  lockedBy: LockedBy | undefined
+  lockedBy: SectionLock | undefined
   readOnly: boolean
   onLock?: () => void
   onFocus: () => void

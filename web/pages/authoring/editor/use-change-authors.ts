@@ -10,7 +10,7 @@ import type { Snapshot } from '../rule-editor.ts'
 /** Another user's change of a field: who made it, if the history says so, and when it was applied here. */
 export interface OtherChange {
   name: string | null
-  at: Date
+  changedAt: Date
 }
 
 const NO_ENTRIES: readonly [] = []
@@ -31,7 +31,10 @@ export function useChangeAuthors({ rule, changedByOthers }: Snapshot): ReadonlyM
   const changes = useMemo(
     () =>
       new Map(
-        Object.entries(changedByOthers).map(([id, at]) => [id, { name: findChangeAuthor(entries, id), at }]),
+        Object.entries(changedByOthers).map(([id, changedAt]) => [
+          id,
+          { name: findChangeAuthor(entries, id), changedAt },
+        ]),
       ),
     [changedByOthers, entries],
   )
@@ -43,9 +46,9 @@ function useAnnouncement(changes: ReadonlyMap<string, OtherChange>, isCurrent: b
   const announced = useRef(new Map<string, Date>())
   useEffect(() => {
     if (!isCurrent) return
-    const fresh = [...changes].filter(([id, { at }]) => announced.current.get(id) !== at)
+    const fresh = [...changes].filter(([id, { changedAt }]) => announced.current.get(id) !== changedAt)
     if (fresh.length === 0) return
-    announced.current = new Map([...changes].map(([id, { at }]) => [id, at]))
+    announced.current = new Map([...changes].map(([id, { changedAt }]) => [id, changedAt]))
     announce(fresh.map(([id, { name }]) => formatChange(formatField(id), name)).join(' '))
   }, [changes, isCurrent])
 }

@@ -56,9 +56,9 @@ export function useReplacement(
       }),
     onSuccess: ({ update_id, rows }) => {
       const changed = ticked.length - rows.filter(({ skipped }) => skipped !== null).length
-      const at = Date.now()
+      const changedAt = Date.now()
       if (update_id !== null) {
-        offerBulkUndo({ componentId, updateId: update_id, at }, formatCount(changed, 'text'))
+        offerBulkUndo({ componentId, updateId: update_id, changedAt }, formatCount(changed, 'text'))
       }
       onDone()
     },
