@@ -106,10 +106,10 @@ function FirstBar({ triage, scope, view }: { triage: Triage; scope: Scope; view:
   )
 }
 
-function formatLeft(undecidedCount: number, unread: number, rest: 'here' | 'reading' | 'failed'): string {
+function formatLeft(undecidedCount: number, unread: number, rest: 'loaded' | 'loading' | 'failed'): string {
   const count = t('{count} left', { count: undecidedCount.toLocaleString(locale) })
   if (unread <= 0) return count
-  return rest === 'reading'
+  return rest === 'loading'
     ? t('{count}, loading the rest', { count })
     : t('{count}, {unread} of them not loaded', { count, unread: unread.toLocaleString(locale) })
 }

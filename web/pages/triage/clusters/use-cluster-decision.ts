@@ -38,12 +38,12 @@ export function useClusterDecision({
   const [failure, setFailure] = useState<{ problem: Problem; changed: readonly RowChange[] } | null>(null)
   const { survivor, waits, others } = splitCluster(cluster, excludedIds)
   const isDecided = !waits && others.length === 0
-  const askAboutOthers = (made: Verdict, sent: () => void = noop) =>
-    setStep({ kind: 'others', verdict: made, sent })
+  const askAboutOthers = (verdict: Verdict, sent: () => void = noop) =>
+    setStep({ kind: 'others', verdict, sent })
   const choose = useEventCallback((choice: Choice, close: boolean) => {
     if (reason !== null) return announce(reason)
     if (isDecided) return announce(t('All of these comments are already decided.'))
-    if (choice.asks === null) askAboutOthers(createVerdict(choice, { close }))
+    if (choice.requiredInput === null) askAboutOthers(createVerdict(choice, { close }))
     else setStep({ kind: 'response', choice, close })
   })
   const settle = async (kind: 'same' | 'duplicates') => {
