@@ -91,7 +91,7 @@ export function useTriage(props: TriageProps) {
     person,
     row,
     allowed,
-    onBack: deciding.take,
+    onBack: deciding.select,
   })
   const onFilter = useEventCallback((change: Partial<TriageFilter>) => {
     selected.none()

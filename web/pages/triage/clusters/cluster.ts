@@ -3,7 +3,7 @@ import { client, type Outputs } from '../../../api/client.ts'
 import { toDecisionInput, type Verdict } from '../decide/decisions.ts'
 import { findRow, showReview } from '../queue/queue.ts'
 import { isUndecided } from '../queue/rows.ts'
-import { addUndoEntry, storeSnapshot, trackDecision, updateUndoEntry, type Step } from '../undo/store.ts'
+import { addUndoEntry, readStore, trackDecision, updateUndoEntry, type Step } from '../undo/store.ts'
 
 export type Cluster = Outputs['reviews']['commentClusters']['rows'][number]
 export type Member = Cluster['reviews'][number]
@@ -87,7 +87,7 @@ async function sendTogether(
 }
 
 const isUndoing = (key: number) =>
-  storeSnapshot().undoEntries.some((entry) => entry.key === key && entry.state === 'undoing')
+  readStore().undoEntries.some((entry) => entry.key === key && entry.state === 'undoing')
 
 type Body = Omit<ReturnType<typeof toDecisionInput>, 'triage_status'> & { triage_status: Decision }
 

@@ -32,7 +32,7 @@ export const Panel = memo(function Panel({
   end: ReactNode
   decisions: ReactNode
 }) {
-  const { form, showForm, take, leave, retry } = deciding
+  const { form, showForm, select, leave, retry } = deciding
   return (
     <div className={styles['panel']}>
       <div className={styles['scroll']}>
@@ -43,7 +43,7 @@ export const Panel = memo(function Panel({
           alike={alike}
           replying={form?.kind === 'reply'}
           toHref={toHref}
-          onCurrent={take}
+          onCurrent={select}
           onReply={(open) => (open ? showForm({ kind: 'reply' }) : leave())}
         >
           <Suspense>

@@ -25,8 +25,8 @@ export function Answer({
   people: readonly Person[]
   userId: number
   alike: readonly SimilarComment[]
-  /** `sent` is called after the decision is saved. */
-  onVerdict: (verdict: Verdict, sent?: () => void) => void
+  /** `onStored` is called after the decision is saved. */
+  onVerdict: (verdict: Verdict, onStored?: () => void) => void
   onLeave: () => void
 }) {
   if (form.kind === 'response') {
@@ -37,7 +37,7 @@ export function Answer({
           key={`${row.id} ${choice.status}`}
           draftId={`triage:${row.id}`}
           {...{ projectId, choice, close, onLeave }}
-          onSend={(response, sent) => onVerdict(createVerdict(choice, { close, response }), sent)}
+          onSend={(response, onStored) => onVerdict(createVerdict(choice, { close, response }), onStored)}
         />
         <ShowComment />
       </>

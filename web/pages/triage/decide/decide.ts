@@ -6,7 +6,7 @@ import { patchRow, showReview } from '../queue/queue.ts'
 import type { Row } from '../queue/rows.ts'
 import {
   updateUndoEntry,
-  storeSnapshot,
+  readStore,
   expectEcho,
   recordFailure,
   addUndoEntry,
@@ -82,7 +82,7 @@ async function send(row: Row, verdict: Verdict, key: number): Promise<void> {
     ...toDecisionInput(verdict),
   })
   const steps = [{ kind: 'one' as const, reviewId: row.id, version: review.lock_version }]
-  const undone = storeSnapshot().undoEntries.find((entry) => entry.key === key)?.state === 'undoing'
+  const undone = readStore().undoEntries.find((entry) => entry.key === key)?.state === 'undoing'
   // Changes the store and the cache in one render, which would delay the next key twice.
   showAtOnce(() => {
     updateUndoEntry(key, undone ? { steps } : { steps, state: 'done' })

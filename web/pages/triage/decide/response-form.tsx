@@ -28,7 +28,7 @@ export function ResponseForm({
   projectId: number
   choice: Choice
   close: boolean
-  onSend: (response: string, sent: () => void) => void
+  onSend: (response: string, onStored: () => void) => void
   onLeave: () => void
 }) {
   const { text, write, sent, isRestored } = useDraft(draftId)

@@ -50,7 +50,7 @@ function useMoves(
   { rows, row, index, undecidedCount, isLoadingMore, setCurrent }: DecidingProps,
   showForm: ShowForm,
 ) {
-  const take = (id: number) => {
+  const select = (id: number) => {
     setCurrent(id)
     showForm(null)
   }
@@ -58,7 +58,7 @@ function useMoves(
     if (!to) {
       return announce(isLoadingMore ? STILL_LOADING : t('There are no more comments in this direction.'))
     }
-    take(to.id)
+    select(to.id)
     announce(`${to.id}, ${to.rule_displayed_name}, ${formatSection(to.section)}.`)
   }
   /** Moves to the next or previous comment; does nothing if the comment is not among the rows yet. */
@@ -80,16 +80,16 @@ function useMoves(
         : `${done}. ${isLoadingMore ? STILL_LOADING : t('That was the last comment in this list.')}`,
     )
   }
-  return { take, go, step, leave, moveToNext }
+  return { select, go, step, leave, moveToNext }
 }
 
 /** Applies a decision, and first opens the form that it needs. */
 function useDecisions(
   { rows, row, projectId, reason, onBulkDecide }: DecidingProps,
   showForm: ShowForm,
-  { take, moveToNext }: ReturnType<typeof useMoves>,
+  { select, moveToNext }: ReturnType<typeof useMoves>,
 ) {
-  const commit = (verdict: Verdict, sent?: () => void) => {
+  const commit = (verdict: Verdict, onStored?: () => void) => {
     if (!row) return
     const { choice } = verdict
     pendingDecision.show({
@@ -99,7 +99,7 @@ function useDecisions(
     })
     runAfterPaint(() => {
       pendingDecision.show(null)
-      void decide(row, verdict, projectId).then((isStored) => isStored && sent?.())
+      void decide(row, verdict, projectId).then((isStored) => isStored && onStored?.())
       moveToNext(choice.done)
     })
   }
@@ -113,7 +113,7 @@ function useDecisions(
     if (row) begin(choice, close)
   }
   const retry = ({ id, verdict }: Failure) => {
-    take(id)
+    select(id)
     if (verdict.choice.requiredInput !== null) {
       return showForm({ kind: verdict.choice.requiredInput, choice: verdict.choice, close: verdict.close })
     }

@@ -39,7 +39,7 @@ export const Panes = memo(function Panes(props: PanesProps) {
   const { rows, row, undecidedCount, isLoadingMore, sort, byRequirement, selected, titles, toHref, panel } =
     props
   const { projectId, deciding } = props
-  const { form, take, step, leave, moveToNext } = deciding
+  const { form, select, step, leave, moveToNext } = deciding
   // Render the decision and the next comment first; the requirement, usually the same one, follows.
   const { row: later, rows: laterRows } = useAfterPaint(useMemo(() => ({ row, rows }), [row, rows]))
   const siblings = useMemo(() => findSiblings(later, laterRows, sort), [laterRows, later, sort])
@@ -65,7 +65,7 @@ export const Panes = memo(function Panes(props: PanesProps) {
           sort={sort}
           folded={byRequirement}
           toHref={toHref}
-          onCurrent={take}
+          onCurrent={select}
         />
       }
     >
@@ -76,7 +76,7 @@ export const Panes = memo(function Panes(props: PanesProps) {
           siblings={siblings}
           unfolded={byRequirement}
           toHref={toHref}
-          onCurrent={take}
+          onCurrent={select}
           edit={form?.kind === 'edit' ? edit : null}
         />
       </Split>

@@ -4,7 +4,7 @@ import { onEvent } from '../../../api/live.ts'
 import { readCurrentUser } from '../../../api/session.ts'
 import { t } from '../../../languages/t.ts'
 import { EVERYTHING, type TriageFilter } from '../search.ts'
-import { storeSnapshot, isEcho } from '../undo/store.ts'
+import { readStore, isEcho } from '../undo/store.ts'
 import {
   dropRow,
   patchRow,
@@ -86,7 +86,7 @@ async function updateRows(
   events: ReadonlyMap<number, Change>,
 ): Promise<LiveNotice | null> {
   // Comments in flight are updated by their own request.
-  const ids = [...events.keys()].filter((id) => !storeSnapshot().sending.has(id))
+  const ids = [...events.keys()].filter((id) => !readStore().sending.has(id))
   if (ids.length === 0) return null
   try {
     const { rows } = await queryRows(scope, EVERYTHING, { ids })
@@ -112,7 +112,7 @@ function removeRow(scope: Scope, id: number): void {
 /** Updates a row; returns null if it is not shown or did not change. */
 function updateRow(row: Row, change: Change = { event: '', name: null }): LiveNotice | null {
   const before = findRow(row.id)
-  if (!before || before.lock_version >= row.lock_version || storeSnapshot().sending.has(row.id)) return null
+  if (!before || before.lock_version >= row.lock_version || readStore().sending.has(row.id)) return null
   const { event, name } = change
   patchRow(row.id, () => ({ ...row, flash: name ?? t('Changed') }))
   setTimeout(() => patchRow(row.id, removeFlash), FLASH_MS)

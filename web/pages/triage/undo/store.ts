@@ -28,7 +28,7 @@ export interface FailedUndo {
 export interface Snapshot {
   failures: readonly Failure[]
   undoEntries: readonly UndoEntry[]
-  refused: FailedUndo | null
+  failedUndo: FailedUndo | null
   /** Comments with a decision or undo in flight. */
   sending: ReadonlySet<number>
 }
@@ -39,12 +39,12 @@ let last = 0
 let snapshot: Snapshot = {
   failures: [],
   undoEntries: readDecisions(Date.now(), UNDO_MS).map((entry) => ({ ...entry, key: (last += 1) })),
-  refused: null,
+  failedUndo: null,
   sending: new Set(),
 }
 const listeners = new Set<() => void>()
 
-export const storeSnapshot = (): Snapshot => snapshot
+export const readStore = (): Snapshot => snapshot
 
 /** Calls back on each change of the store, until the returned function is called. */
 export function onStoreChange(listener: () => void): () => void {

@@ -6,7 +6,7 @@ import { patchRow, refetchQueues, showReview } from '../queue/queue.ts'
 import type { Row } from '../queue/rows.ts'
 import {
   updateUndoEntry,
-  storeSnapshot,
+  readStore,
   readStaleReview,
   updateStore,
   markPending,
@@ -25,26 +25,26 @@ export const toResponseDraftId = (reviewId: number) => `triage:${reviewId}`
  */
 export async function undoEntry(entry: UndoEntry, personId: number): Promise<boolean> {
   updateUndoEntry(entry.key, { state: 'undoing' })
-  if (storeSnapshot().refused) updateStore({ refused: null })
+  if (readStore().failedUndo) updateStore({ failedUndo: null })
   // The counts of a decision on several comments are refetched, also when it is undone.
   const show = (row: Row) => swapRow(row, entry.size === 1)
   const decided = entry.before.flatMap(show)
   const clearPending = markPending(entry.before.map(({ id }) => id))
-  const keep = async () => {
+  const storeDraft = async () => {
     if (entry.size === 1 && entry.response.trim() !== '') {
       await openDrafts(personId).store(toResponseDraftId(entry.firstId), entry.response)
     }
   }
-  await keep()
+  await storeDraft()
   try {
     await waitForDecision(entry.key)
-    const now = storeSnapshot().undoEntries.find(({ key }) => key === entry.key)
+    const now = readStore().undoEntries.find(({ key }) => key === entry.key)
     // The decision failed in the meantime: there is nothing to undo, and its own banner says why.
     if (!now) return false
     for (const step of now.steps) for (const review of await undoStep(step)) showReview(review)
     updateUndoEntry(entry.key, null)
     // A decision that was in flight deleted its draft when it arrived.
-    await keep()
+    await storeDraft()
     return true
   } catch (error) {
     const problem = toProblem(error)
@@ -53,7 +53,7 @@ export async function undoEntry(entry: UndoEntry, personId: number): Promise<boo
     if (theirs) showReview(theirs)
     // Without an answer the undo can be retried; a rejected undo can't.
     const updated = updateUndoEntry(entry.key, problem.status === 0 ? { state: 'done' } : null)
-    updateStore({ refused: { entry: updated ?? entry, problem } })
+    updateStore({ failedUndo: { entry: updated ?? entry, problem } })
     return false
   } finally {
     clearPending()
