@@ -90,7 +90,7 @@ export function toDecisionState(review: DecisionColumns): DecisionState {
   }
 }
 
-/** Converts a stored decision state to the columns of a comment; reverts `decisionState`. */
+/** Converts a stored decision state to the columns of a comment; the inverse of `toDecisionState`. */
 export function toDecisionColumns(state: DecisionState): DecisionColumns {
   const time = (text: string | null) => (text === null ? null : new Date(text))
   return { ...state, triageSetAt: time(state.triageSetAt), adjudicatedAt: time(state.adjudicatedAt) }

@@ -6,7 +6,7 @@ import { readEventsAfter, findEventId, type StoredEvent } from './stored-events.
 
 const HEARTBEAT_MS = 15_000
 /** How long an access check is valid, because a slow reader may take long to read the queued events. */
-const TRUSTED_MS = 1000
+const CHECK_VALID_MS = 1000
 const BATCH = 500
 
 /** An item of a board: an event, a reset because events were missed, or a keep-alive. */
@@ -38,7 +38,7 @@ export async function* streamBoard(
   signal?.addEventListener('abort', subscription.end)
   // The listener is not called for a reader who has already disconnected.
   if (signal?.aborted) subscription.end()
-  const viewNow = createViewCheck(services, reader)
+  const checkView = createViewCheck(services, reader)
   try {
     let position =
       lastEventId === null ? subscription.start : await findEventId(database.queries, lastEventId)
@@ -51,11 +51,11 @@ export async function* streamBoard(
       from: position,
       to: start,
     })) {
-      const view = await viewNow(event.id, last)
+      const view = await checkView(event.id, last)
       if (!view) return undefined
       if (isShown(event, view)) yield toBoardItem(event, view)
     }
-    return yield* streamLiveItems(subscription, Math.max(position, start), viewNow)
+    return yield* streamLiveItems(subscription, Math.max(position, start), checkView)
   } finally {
     subscription.end()
   }
@@ -82,7 +82,7 @@ async function* readMissedEvents(
 async function* streamLiveItems(
   subscription: Awaited<ReturnType<BoardServices['events']['subscribe']>>,
   position: number,
-  viewNow: ReturnType<typeof createViewCheck>,
+  checkView: ReturnType<typeof createViewCheck>,
 ): AsyncGenerator<BoardItem, BoardEnd> {
   yield { id: null, event: 'heartbeat', position }
   for (;;) {
@@ -90,7 +90,7 @@ async function* streamLiveItems(
     if (event === undefined) return 'interrupted'
     // The hub of this process may be behind the events that the reader got from another process.
     if (event && event.id <= position) continue
-    const view = await viewNow(event?.id, subscription.newest())
+    const view = await checkView(event?.id, subscription.newest())
     if (!view) return undefined
     if (event === null) yield { id: null, event: 'heartbeat', position }
     else if (isShown(event, view)) yield toBoardItem(event, view)
@@ -107,7 +107,7 @@ function createViewCheck({ boardAccess, clock }: BoardServices, reader: BoardSub
   let view: BoardView | null = null
   return async (id: number | undefined, newest: number | null | undefined): Promise<BoardView | null> => {
     const now = clock().getTime()
-    if (view && id !== undefined && id <= checkedUpTo && now - checkedAt < TRUSTED_MS) return view
+    if (view && id !== undefined && id <= checkedUpTo && now - checkedAt < CHECK_VALID_MS) return view
     checkedUpTo = newest ?? id ?? checkedUpTo
     checkedAt = now
     view = await boardAccess(reader)

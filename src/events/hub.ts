@@ -72,7 +72,7 @@ export function createEventHub(db: Queries, log: Logger): EventHub {
     },
     close() {
       closed = true
-      for (const subscriber of subscribers) finish(subscriber)
+      for (const subscriber of subscribers) endSubscriber(subscriber)
     },
   }
 }
@@ -87,7 +87,7 @@ function createSubscription(subscriber: Subscriber, start: number, forget: () =>
     newest: () => subscriber.queue.at(-1)?.id ?? null,
     end: () => {
       forget()
-      finish(subscriber)
+      endSubscriber(subscriber)
     },
   }
 }
@@ -105,12 +105,12 @@ function waitForEvent(subscriber: Subscriber, timeoutMs: number): Promise<void> 
 
 function deliver(subscriber: Subscriber, event: StoredEvent): void {
   if (subscriber.ended || !isInScope(subscriber.scope, event)) return
-  if (subscriber.queue.length >= BUFFER) finish(subscriber)
+  if (subscriber.queue.length >= BUFFER) endSubscriber(subscriber)
   else subscriber.queue.push(event)
   subscriber.wake()
 }
 
-function finish(subscriber: Subscriber): void {
+function endSubscriber(subscriber: Subscriber): void {
   subscriber.ended = true
   subscriber.wake()
 }

@@ -357,11 +357,11 @@ test('comments that are not loaded yet count as remaining if the filter selects 
   const queue = {
     rows: [createRow(1), createRow(2, { triage_status: 'concur' })],
     total: 1000,
-    rest: 'reading' as const,
+    rest: 'loading' as const,
   }
   expect(countUndecided(queue, createFilter())).toBe(999)
   expect(countUndecided(queue, createFilter({ triage_status: 'all' }))).toBe(1)
-  expect(countUndecided({ ...queue, total: 2, rest: 'here' }, createFilter())).toBe(1)
+  expect(countUndecided({ ...queue, total: 2, rest: 'loaded' }, createFilter())).toBe(1)
 })
 
 test('the legend of the progress adds up to the decided comments, even if a decision was not recorded', () => {

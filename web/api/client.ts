@@ -69,18 +69,18 @@ export const pollEvery =
 let atOnce = false
 let notifications: (() => void)[] = []
 // Answers of one batch notify in one task, so that the page renders once for all of them.
-notifyManager.setScheduler((tell) => {
-  if (atOnce) return tell()
-  notifications.push(tell)
+notifyManager.setScheduler((notify) => {
+  if (atOnce) return notify()
+  notifications.push(notify)
   if (notifications.length === 1) setTimeout(notifyAll)
 })
 
 function notifyAll(): void {
   const all = notifications
   notifications = []
-  for (const tell of all) {
+  for (const notify of all) {
     try {
-      tell()
+      notify()
     } catch (error) {
       reportError(error)
     }

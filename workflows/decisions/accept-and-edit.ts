@@ -7,7 +7,7 @@ import { stateError, notFoundError } from '../../src/errors.ts'
 import { loadLocked } from '../../src/procedures/access/authorize-record.ts'
 import type { ComponentScope } from '../../src/procedures/access/scopes.ts'
 import { createDecisionMetadata } from './decision-metadata.ts'
-import { storeDecision } from './respond.ts'
+import { storeDecision } from './store-decision.ts'
 import type { ValidatedDecision } from './validate-decision.ts'
 
 /** The response to the comment, and the result of the requirement's change. */

@@ -3,7 +3,7 @@ import type { Review } from '../../entities/review.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { announce } from '../comments/announce.ts'
 import { createDecisionMetadata } from './decision-metadata.ts'
-import { storeDecision } from './respond.ts'
+import { storeDecision } from './store-decision.ts'
 
 /** Closes a decided comment and returns the stored response; does nothing if it is closed (rule R-23). */
 export async function closeComment(

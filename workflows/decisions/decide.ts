@@ -2,7 +2,7 @@ import { assertNotFrozen, type CommentWindow } from '../../entities/comment-wind
 import type { Review } from '../../entities/review.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { createDecisionMetadata } from './decision-metadata.ts'
-import { storeDecision } from './respond.ts'
+import { storeDecision } from './store-decision.ts'
 import { loadTargets } from './targets.ts'
 import type { ValidatedDecision } from './validate-decision.ts'
 

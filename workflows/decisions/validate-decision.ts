@@ -10,7 +10,7 @@ export interface ValidatedDecision extends TriageRequest {
 
 /**
  * Validates a decision's values before the comment is read: throws 422 for a long response, `pending`, and a
- * missing companion (rule R-18).
+ * missing target or response (rule R-18).
  */
 export function validateDecision(
   { env }: Pick<UnitOfWork, 'env'>,

@@ -57,7 +57,7 @@ export default function ReviewPage() {
         )}
         {review.action === 'comment' && <TriageLink review={review} component={component} />}
       </PageTitle>
-      <Places review={review} component={component} />
+      <RelatedLinks review={review} component={component} />
       {isTop && review.rule_id !== null && <SectionChanged review={review} />}
       <ComponentContext value={context}>
         <article className={styles['framed']} tabIndex={-1} aria-label={formatTitle(review)}>
@@ -113,7 +113,7 @@ function TriageLink({ review, component }: { review: Review; component: Componen
 }
 
 /** The subject of a comment, and related comments. */
-function Places({ review, component }: { review: Review; component: Component | undefined }) {
+function RelatedLinks({ review, component }: { review: Review; component: Component | undefined }) {
   const { responding_to_review_id: parent, duplicate_of_review_id: original } = review
   return (
     <p className={styles['where']}>

@@ -25,7 +25,7 @@ export function AccessRequests({ requests }: { requests: readonly Request[] }) {
           return (
             <ListRow key={id}>
               <Avatar name={user.name} />
-              <span className={styles['asks']}>
+              <span className={styles['text']}>
                 <span className="strong">{user.name}</span>{' '}
                 <span className="muted">
                   {rich('{email} requests access to {name}', { email: user.email, name: project.name })}

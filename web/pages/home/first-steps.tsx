@@ -60,7 +60,7 @@ export function FirstSteps({
         {[...steps].map(([step, done]) => (
           <li key={step} data-done={done}>
             <Icon name={done ? 'check' : 'circle'} />
-            <span className={styles['asks']}>
+            <span className={styles['text']}>
               <span className="strong">{LABELS[step].label}</span>{' '}
               <span className="muted">{done ? t('Done.') : LABELS[step].about}</span>
             </span>

@@ -31,7 +31,7 @@ export function InboxItems({ label, rows }: { label: string; rows: readonly Inbo
               {name} {ruleId !== null && <UnsavedMark ruleId={ruleId} />}
             </span>
             <bdi className={`${styles['label']} cut-two`}>{label}</bdi>
-            <span className={`${styles['place']} cut`}>{location}</span>
+            <span className={`${styles['location']} cut`}>{location}</span>
             <span className={late ? 'danger' : 'muted'}>{when}</span>
           </AddressLink>
         </li>

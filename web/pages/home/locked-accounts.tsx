@@ -20,7 +20,7 @@ export function LockedAccounts({ users }: { users: readonly Locked[] }) {
     <ul className={styles['rows']}>
       {users.map(({ id, name, email }) => (
         <li key={id}>
-          <span className={styles['asks']}>
+          <span className={styles['text']}>
             <span className="strong">{name}</span> <span className="muted">{email}</span>
           </span>
           <span className={styles['ends']}>

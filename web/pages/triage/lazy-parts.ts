@@ -68,8 +68,8 @@ export const SelectionBar = createLazyPart(async () => ({
 }))
 export const TableView = createLazyPart(async () => ({ default: (await LAZY_IMPORTS.table()).TableView }))
 export const TaskForm = createLazyPart(async () => ({ default: (await LAZY_IMPORTS.tasks()).TaskForm }))
-export const UndoRefused = createLazyPart(async () => ({
-  default: (await LAZY_IMPORTS.banners()).UndoRefused,
+export const UndoFailure = createLazyPart(async () => ({
+  default: (await LAZY_IMPORTS.banners()).UndoFailure,
 }))
 
 /** Prefetches all lazy parts, so that a key opens one without waiting. */

@@ -3,7 +3,7 @@ import { parseQuery, toQueryString, readSearch } from '../../app/search.ts'
 import { useEventCallback } from '../../app/use-event-callback.ts'
 import { Button } from '../../kit/button.tsx'
 import { locale, t } from '../../languages/t.ts'
-import { FilterBar, OtherFailures, SavedFilters, SelectionBar, UndoRefused } from './lazy-parts.ts'
+import { FilterBar, OtherFailures, SavedFilters, SelectionBar, UndoFailure } from './lazy-parts.ts'
 import { refetchQueues, type Scope } from './queue/queue.ts'
 import { toFilter, TRIAGE_SEARCH, type View } from './search.ts'
 import { LastDecision } from './undo/last-decision.tsx'
@@ -39,8 +39,8 @@ export function TriageBars({
     <>
       <FirstBar triage={triage} scope={scope} view={view} />
       <Suspense>
-        {store.refused && <UndoRefused refused={store.refused} onOpen={deciding.take} />}
-        {others.length > 0 && <OtherFailures failures={others} onOpen={deciding.take} />}
+        {store.failedUndo && <UndoFailure failedUndo={store.failedUndo} onOpen={deciding.select} />}
+        {others.length > 0 && <OtherFailures failures={others} onOpen={deciding.select} />}
       </Suspense>
       <Suspense>
         {(selected.ids.size > 0 || view === 'table') && (
@@ -106,10 +106,10 @@ function FirstBar({ triage, scope, view }: { triage: Triage; scope: Scope; view:
   )
 }
 
-function formatLeft(undecidedCount: number, unread: number, rest: 'here' | 'reading' | 'failed'): string {
+function formatLeft(undecidedCount: number, unread: number, rest: 'loaded' | 'loading' | 'failed'): string {
   const count = t('{count} left', { count: undecidedCount.toLocaleString(locale) })
   if (unread <= 0) return count
-  return rest === 'reading'
+  return rest === 'loading'
     ? t('{count}, loading the rest', { count })
     : t('{count}, {unread} of them not loaded', { count, unread: unread.toLocaleString(locale) })
 }

@@ -44,18 +44,18 @@ export function TriageView(props: TriageProps) {
   const decisions = useDecisions(triage, projectId)
   const isNarrow = useMediaQuery('(max-width: 719px)')
   const hasPanes = view !== 'clusters' && view !== 'table' && selection.row !== undefined
-  const place = useComponentContext(selection.row)
+  const context = useComponentContext(selection.row)
   useUnsavedBefore()
   usePresence(
     {
-      componentId: place?.componentId,
+      componentId: context?.componentId,
       ruleId: selection.row?.rule_id ?? undefined,
       reviewId: selection.row?.id,
     },
     true,
   )
   return (
-    <ComponentContext value={place}>
+    <ComponentContext value={context}>
       <div className={styles['triage']}>
         <TriageHead
           scope={scope}
@@ -168,7 +168,7 @@ function QueueBody({ row, scope, projectId, triage, view, decisions }: BodyProps
   } = triage
   const failed = store.failures.find(({ id }) => id === row.id)
   // A user who only looks at past decisions has not finished anything.
-  const isDone = undecidedCount === 0 && queue.rest === 'here' && undoing.last !== undefined
+  const isDone = undecidedCount === 0 && queue.rest === 'loaded' && undoing.last !== undefined
   const end = useMemo(
     () => isDone && <LazyFinished scope={scope} projectId={projectId} />,
     [isDone, scope, projectId],
@@ -182,7 +182,7 @@ function QueueBody({ row, scope, projectId, triage, view, decisions }: BodyProps
       {...{ row, undecidedCount, projectId, deciding, toHref, panel }}
       rows={queue.rows}
       titles={component.titles}
-      isReading={queue.rest === 'reading'}
+      isLoadingMore={queue.rest === 'loading'}
       sort={filter.sort}
       byRequirement={view === 'requirement'}
       selected={selected.ids}

@@ -18,7 +18,7 @@ export function useActions(triage: Triage, projectId: number, view: View) {
   const context: ActionContext = {
     projectId,
     allowed,
-    ask: deciding.ask,
+    showForm: deciding.showForm,
     select: () => selected.select(false),
     merge: selected.rows.length > 1 ? onMerge : null,
   }

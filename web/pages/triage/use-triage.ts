@@ -79,7 +79,7 @@ export function useTriage(props: TriageProps) {
     row,
     index,
     undecidedCount,
-    isReading: queue.rest === 'reading',
+    isLoadingMore: queue.rest === 'loading',
     projectId,
     reason: findDenialReason(allowed, 'triage'),
     setCurrent: selection.select,
@@ -91,7 +91,7 @@ export function useTriage(props: TriageProps) {
     person,
     row,
     allowed,
-    onBack: deciding.take,
+    onBack: deciding.select,
   })
   const onFilter = useEventCallback((change: Partial<TriageFilter>) => {
     selected.none()

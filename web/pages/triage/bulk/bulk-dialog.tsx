@@ -40,7 +40,7 @@ export function BulkDialog({
   onClose: () => void
 }) {
   const bulk = useBulkDecision(selection, { componentId, projectId }, { choice: start, close }, onDone)
-  const { choice, changes, made, preview, write, isComplete, refusal } = bulk
+  const { choice, changes, verdict, preview, write, isComplete, refusal } = bulk
   return (
     <Dialog title={t('Decide on {size}', { size: describeSize(selection) })} isOpen onClose={onClose} wide>
       <Form wide label={t('Decide together')} onSend={() => isComplete && preview.data && write.mutate()}>
@@ -50,7 +50,7 @@ export function BulkDialog({
           <ChangedRows rows={changes.changed} takenIds={changes.taken} onTake={changes.take} />
         )}
         {preview.isPending && <Progress label={t('Checking what would change')} />}
-        {preview.data && made && <BulkPreview preview={preview.data} made={made} />}
+        {preview.data && verdict && <BulkPreview preview={preview.data} verdict={verdict} />}
         {refusal !== undefined && <ProblemBanner problem={toProblem(refusal)} />}
         <Actions>
           <Button
@@ -110,18 +110,18 @@ function DecisionFields({ bulk, componentId }: { bulk: BulkDecision; componentId
         ]}
         onChange={bulk.choose}
       />
-      {choice?.asks === 'comment' && target.duplicateOf === null && (
+      {choice?.requiredInput === 'comment' && target.duplicateOf === null && (
         <PickComment {...pick} alike={[]} onPick={(id) => setTarget({ ...target, duplicateOf: id })} />
       )}
       {target.duplicateOf !== null && <p>{rich('Duplicates of comment {id}', { id: target.duplicateOf })}</p>}
-      {choice?.asks === 'requirement' && target.addressedBy === null && (
+      {choice?.requiredInput === 'requirement' && target.addressedBy === null && (
         <PickRequirement {...pick} onPick={(rule) => setTarget({ ...target, addressedBy: rule })} />
       )}
       {target.addressedBy !== null && <p>{rich('Addressed by {name}', { name: target.addressedBy.name })}</p>}
       {choice && (
         <MentionArea
           label={
-            choice.mustSay
+            choice.requiresResponse
               ? t('Response to each comment (required to decline)')
               : t('Response to each comment (optional)')
           }

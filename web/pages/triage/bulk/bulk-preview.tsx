@@ -8,19 +8,19 @@ import styles from './bulk-preview.module.css'
 /** The effect of a bulk decision, from the service's dry run. */
 export function BulkPreview({
   preview: { reviews, count = 0 },
-  made,
+  verdict,
 }: {
   preview: Outputs['reviews']['bulkTriage']
-  made: Verdict
+  verdict: Verdict
 }) {
   return (
     <section className={styles['preview']} aria-label={t('Preview')}>
       <p>
         {rich('Decision for {comments}: {decision}', {
           comments: <b>{formatCount(count, 'comment')}</b>,
-          decision: made.choice.done,
+          decision: verdict.choice.done,
         })}
-        {(made.close || closesComment(made.choice.status)) && t(', closed')}
+        {(verdict.close || closesComment(verdict.choice.status)) && t(', closed')}
       </p>
       <div tabIndex={0} role="region" aria-label={t('The comments')}>
         <ul>

@@ -53,10 +53,10 @@ export function toBulkSelection(
 /** Decides on all comments in one request, and records it for undo; returns their number. */
 export async function decideOnMany(
   given: BulkSelection,
-  made: Verdict,
+  verdict: Verdict,
   location: { componentId: number; projectId: number },
 ): Promise<number> {
-  const answer = await client.reviews.bulkTriage.mutate({ ...given, ...toDecisionInput(made) })
+  const answer = await client.reviews.bulkTriage.mutate({ ...given, ...toDecisionInput(verdict) })
   const { reviews, left_out: skippedCount = 0, decision_id: decision } = answer
   const before = reviews.flatMap(({ id }) => findRow(id) ?? [])
   for (const review of reviews) showReview(review)
@@ -65,11 +65,11 @@ export async function decideOnMany(
   if (decision !== undefined && first) {
     addUndoEntry({
       ...location,
-      choice: made.choice,
+      choice: verdict.choice,
       size,
       firstId: first.id,
       before,
-      response: made.response,
+      response: verdict.response,
       decidedAt: Date.now(),
       state: 'done',
       steps: [{ kind: 'many', componentId: location.componentId, decision }],

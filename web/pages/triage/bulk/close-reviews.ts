@@ -8,7 +8,7 @@ import { CHOICES, findChoice } from '../decide/decisions.ts'
 import { refetchQueues, queryRows, showReview, type Scope } from '../queue/queue.ts'
 import type { Row } from '../queue/rows.ts'
 import { EVERYTHING } from '../search.ts'
-import { addUndoEntry, listReviews, type Step } from '../undo/store.ts'
+import { addUndoEntry, listStaleReviews, type Step } from '../undo/store.ts'
 import { IDS } from './bulk.ts'
 
 /** Whether a comment has a decision that awaits adjudication. */
@@ -50,7 +50,7 @@ export async function closeReviews(rows: readonly Row[], projectId: number): Pro
     }
     notify(t('{comments} closed', { comments: formatCount(size, 'comment') }))
   } catch (error) {
-    for (const review of listReviews(error)) showReview(review)
+    for (const review of listStaleReviews(error)) showReview(review)
     notify(toProblem(error).sentence, { variant: 'error' })
   }
   if (size > 0) {

@@ -13,7 +13,7 @@ import { toLockVersions } from '../clusters/cluster.ts'
 import { findChoice, CHOICES } from '../decide/decisions.ts'
 import { findRow, showReview } from '../queue/queue.ts'
 import type { Row } from '../queue/rows.ts'
-import { addUndoEntry, listReviews } from '../undo/store.ts'
+import { addUndoEntry, listStaleReviews } from '../undo/store.ts'
 import { ChangedRows } from './changed-rows.tsx'
 import { readChanges } from './row-changes.ts'
 import styles from './merge-dialog.module.css'
@@ -148,7 +148,7 @@ function useMerge(rows: readonly Row[], survivorId: number, projectId: number, o
       onDone()
     },
     onError: (error) => {
-      for (const review of listReviews(error)) showReview(review)
+      for (const review of listStaleReviews(error)) showReview(review)
     },
   })
 }

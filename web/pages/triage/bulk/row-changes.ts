@@ -1,4 +1,4 @@
-import { listReviews, type Review } from '../undo/store.ts'
+import { listStaleReviews, type Review } from '../undo/store.ts'
 
 /** The rows that a bulk write is based on. */
 export type ComparedRow = Pick<Review, 'id' | 'lock_version' | 'triage_status' | 'adjudicated_at'>
@@ -11,7 +11,7 @@ export interface RowChange {
 
 /** Returns the changed comments that a bulk error names, each with its previous row; empty for other errors. */
 export function readChanges(error: unknown, rows: readonly ComparedRow[]): readonly RowChange[] {
-  return listReviews(error).flatMap((now) => {
+  return listStaleReviews(error).flatMap((now) => {
     const before = rows.find(({ id }) => id === now.id)
     return before ? [{ before, now }] : []
   })

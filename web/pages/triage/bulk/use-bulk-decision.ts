@@ -6,7 +6,7 @@ import { formatCount, t } from '../../../languages/t.ts'
 import { isPostable } from '../../comments/limits.ts'
 import { toDecisionInput, findChoice, createVerdict, type Choice, type Verdict } from '../decide/decisions.ts'
 import { refetchQueues, showReview } from '../queue/queue.ts'
-import { listReviews } from '../undo/store.ts'
+import { listStaleReviews } from '../undo/store.ts'
 import { toBulkSelection, decideOnMany, type BulkSelection, type Selection } from './bulk.ts'
 import { readChanges, type RowChange } from './row-changes.ts'
 import { toggleMember } from './use-selection.ts'
@@ -41,15 +41,15 @@ export function useBulkDecision(
   const changes = useChanges(selection)
   const { changed, taken } = changes
   const { given, closed, over } = toBulkSelection(selection, location.componentId, changed, taken)
-  const made = choice && createVerdict(choice, { response, ...target, close })
-  const isComplete = made !== null && given !== null && hasAll(made)
+  const verdict = choice && createVerdict(choice, { response, ...target, close })
+  const isComplete = verdict !== null && given !== null && hasAll(verdict)
   const request = () => {
-    if (!made || !given) throw new Error(t('Choose a decision first.'))
-    return { given, made }
+    if (!verdict || !given) throw new Error(t('Choose a decision first.'))
+    return { given, verdict }
   }
   const write = useMutation({
     mutationFn: () => {
-      const { given: rows, made: decision } = request()
+      const { given: rows, verdict: decision } = request()
       return decideOnMany(rows, decision, location)
     },
     onSuccess: (size) => {
@@ -67,29 +67,29 @@ export function useBulkDecision(
   )
   // Changed comments are listed row by row.
   const refusal = [write.error, preview.error].find(
-    (error) => error !== null && listReviews(error).length === 0,
+    (error) => error !== null && listStaleReviews(error).length === 0,
   )
-  return { ...fields, changes, closed, over, made, isComplete, preview, write, refusal }
+  return { ...fields, changes, closed, over, verdict, isComplete, preview, write, refusal }
 }
 
 export type BulkDecision = ReturnType<typeof useBulkDecision>
 
 function hasAll({ choice, response, duplicateOf, addressedBy }: Verdict): boolean {
-  if (choice.mustSay && !isPostable(response)) return false
-  if (choice.asks === 'comment') return duplicateOf !== null
-  return choice.asks !== 'requirement' || addressedBy !== null
+  if (choice.requiresResponse && !isPostable(response)) return false
+  if (choice.requiredInput === 'comment') return duplicateOf !== null
+  return choice.requiredInput !== 'requirement' || addressedBy !== null
 }
 
 /** Fetches a preview for each change of the input: the service decides what is possible. */
 function usePreview(
-  request: () => { given: BulkSelection; made: Verdict },
+  request: () => { given: BulkSelection; verdict: Verdict },
   onError: (error: unknown) => void,
   inputKey: string,
 ) {
   const preview = useMutation({
     mutationFn: () => {
-      const { given, made } = request()
-      return client.reviews.bulkTriage.mutate({ ...given, ...toDecisionInput(made), dry_run: true })
+      const { given, verdict } = request()
+      return client.reviews.bulkTriage.mutate({ ...given, ...toDecisionInput(verdict), dry_run: true })
     },
     onError,
   })

@@ -21,7 +21,7 @@ import layout from '../../../styles/page.module.css'
 import styles from './cluster-card.module.css'
 
 /** The decisions on a survivor: it can't be a duplicate, and decisions that need a target are made elsewhere. */
-const OFFERED = CHOICES.filter(({ asks }) => asks === null || asks === 'response')
+const OFFERED = CHOICES.filter(({ requiredInput }) => requiredInput === null || requiredInput === 'response')
 
 interface CardProps {
   cluster: Cluster

@@ -3,7 +3,7 @@ import { client, type Outputs } from '../../../api/client.ts'
 import { toDecisionInput, type Verdict } from '../decide/decisions.ts'
 import { findRow, showReview } from '../queue/queue.ts'
 import { isUndecided } from '../queue/rows.ts'
-import { addUndoEntry, storeSnapshot, trackDecision, updateUndoEntry, type Step } from '../undo/store.ts'
+import { addUndoEntry, readStore, trackDecision, updateUndoEntry, type Step } from '../undo/store.ts'
 
 export type Cluster = Outputs['reviews']['commentClusters']['rows'][number]
 export type Member = Cluster['reviews'][number]
@@ -28,26 +28,26 @@ export function splitCluster(
 export async function decideTogether(
   survivor: Member,
   waiting: readonly Member[],
-  made: Verdict,
+  verdict: Verdict,
   kind: 'same' | 'duplicates',
   projectId: number,
 ): Promise<void> {
   const before = waiting.flatMap(({ id }) => findRow(id) ?? [])
   const { key } = addUndoEntry({
-    choice: made.choice,
+    choice: verdict.choice,
     projectId,
     componentId: survivor.component_id,
     size: waiting.length,
     firstId: survivor.id,
     before,
-    response: made.response,
+    response: verdict.response,
     decidedAt: Date.now(),
     state: 'sending',
     steps: [],
     stays: null,
   })
   const steps: Step[] = []
-  const request = sendTogether(survivor, waiting, made, kind, steps).finally(() => {
+  const request = sendTogether(survivor, waiting, verdict, kind, steps).finally(() => {
     const [first] = steps
     const state = isUndoing(key) ? 'undoing' : 'done'
     const isPartial = steps.length === 1 && first?.kind === 'one'
@@ -61,7 +61,7 @@ export async function decideTogether(
 async function sendTogether(
   survivor: Member,
   waiting: readonly Member[],
-  made: Verdict,
+  verdict: Verdict,
   kind: 'same' | 'duplicates',
   steps: Step[],
 ): Promise<void> {
@@ -76,10 +76,10 @@ async function sendTogether(
     for (const review of reviews) showReview(review)
     if (decision !== undefined) steps.unshift({ kind: 'many', componentId, decision })
   }
-  if (kind === 'same') return many(waiting, toDecisionInput(made))
+  if (kind === 'same') return many(waiting, toDecisionInput(verdict))
   if (others.length < waiting.length) {
     const guard = { reviewId: survivor.id, expected_lock_version: survivor.lock_version }
-    const { review } = await client.reviews.triage.mutate({ ...guard, ...toDecisionInput(made) })
+    const { review } = await client.reviews.triage.mutate({ ...guard, ...toDecisionInput(verdict) })
     showReview(review)
     steps.unshift({ kind: 'one', reviewId: review.id, version: review.lock_version })
   }
@@ -87,7 +87,7 @@ async function sendTogether(
 }
 
 const isUndoing = (key: number) =>
-  storeSnapshot().undoEntries.some((entry) => entry.key === key && entry.state === 'undoing')
+  readStore().undoEntries.some((entry) => entry.key === key && entry.state === 'undoing')
 
 type Body = Omit<ReturnType<typeof toDecisionInput>, 'triage_status'> & { triage_status: Decision }
 

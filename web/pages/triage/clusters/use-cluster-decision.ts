@@ -13,7 +13,7 @@ import { decideTogether, splitCluster, type Cluster } from './cluster.ts'
 type Step =
   | { kind: 'none' }
   | { kind: 'response'; choice: Choice; close: boolean }
-  | { kind: 'others'; verdict: Verdict; sent: () => void }
+  | { kind: 'others'; verdict: Verdict; onStored: () => void }
 
 const NO_STEP: Step = { kind: 'none' }
 const noop = () => undefined
@@ -38,12 +38,12 @@ export function useClusterDecision({
   const [failure, setFailure] = useState<{ problem: Problem; changed: readonly RowChange[] } | null>(null)
   const { survivor, waits, others } = splitCluster(cluster, excludedIds)
   const isDecided = !waits && others.length === 0
-  const askAboutOthers = (made: Verdict, sent: () => void = noop) =>
-    setStep({ kind: 'others', verdict: made, sent })
+  const askAboutOthers = (verdict: Verdict, onStored: () => void = noop) =>
+    setStep({ kind: 'others', verdict, onStored })
   const choose = useEventCallback((choice: Choice, close: boolean) => {
     if (reason !== null) return announce(reason)
     if (isDecided) return announce(t('All of these comments are already decided.'))
-    if (choice.asks === null) askAboutOthers(createVerdict(choice, { close }))
+    if (choice.requiredInput === null) askAboutOthers(createVerdict(choice, { close }))
     else setStep({ kind: 'response', choice, close })
   })
   const settle = async (kind: 'same' | 'duplicates') => {
@@ -53,7 +53,7 @@ export function useClusterDecision({
     setFailure(null)
     try {
       await decideTogether(survivor, decided, step.verdict, kind, projectId)
-      step.sent()
+      step.onStored()
       announce(`${step.verdict.choice.done}: ${formatCount(decided.length, 'comment')}.`)
       setStep(NO_STEP)
       onDecided()
@@ -73,9 +73,9 @@ export function useClusterDecision({
     isDecided,
     choose,
     settle,
-    answer: (response: string, sent: () => void) =>
+    answer: (response: string, onStored: () => void) =>
       step.kind === 'response' &&
-      askAboutOthers(createVerdict(step.choice, { close: step.close, response }), sent),
+      askAboutOthers(createVerdict(step.choice, { close: step.close, response }), onStored),
     count: others.length,
     leave: () => setStep(NO_STEP),
   }

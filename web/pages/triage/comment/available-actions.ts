@@ -3,10 +3,10 @@ import { toProblem } from '../../../api/errors.ts'
 import { announce } from '../../../app/announce.tsx'
 import { notify } from '../../../kit/toast.tsx'
 import { t } from '../../../languages/t.ts'
-import type { DialogState } from '../decide/dialog-state.ts'
+import type { OpenForm } from '../decide/open-form.ts'
 import { showReview } from '../queue/queue.ts'
 import type { Row } from '../queue/rows.ts'
-import { addUndoEntry, reviewIn, createSingleEntry, type Review } from '../undo/store.ts'
+import { addUndoEntry, readStaleReview, createSingleEntry, type Review } from '../undo/store.ts'
 import { findDenialReason, type Allowed, type CommentAction } from './allowed-actions.ts'
 import type { AvailableAction } from './overflow-menu.tsx'
 import type { Task } from './tasks.tsx'
@@ -15,62 +15,62 @@ import type { Task } from './tasks.tsx'
 export interface ActionContext {
   projectId: number
   allowed: Allowed
-  ask: (asking: DialogState) => void
+  showForm: (form: OpenForm) => void
   select: () => void
   /** Null while fewer than two comments are selected, and for users who can't merge. */
   merge: (() => void) | null
 }
 
 /** An action of the menu, and the service's action that permits it; without one it changes nothing on the server. */
-type Listed = AvailableAction & { asks?: CommentAction; when?: boolean }
+type Listed = AvailableAction & { needs?: CommentAction; when?: boolean }
 
 /** Returns the allowed actions on the selected comment other than decisions. */
 export function listAvailableActions(row: Row, context: ActionContext): AvailableAction[] {
   const { allowed } = context
   return listActions(row, context).filter(
-    ({ asks, when = true }) => when && (asks === undefined || findDenialReason(allowed, asks) === null),
+    ({ needs, when = true }) => when && (needs === undefined || findDenialReason(allowed, needs) === null),
   )
 }
 
 /** Returns the service's reason why an action of the menu is missing; null if unknown. */
 export function findActionDenial(row: Row, context: ActionContext, id: string): string | null {
-  const asks = listActions(row, context).find((item) => item.id === id)?.asks
-  return asks === undefined ? null : findDenialReason(context.allowed, asks)
+  const needs = listActions(row, context).find((item) => item.id === id)?.needs
+  return needs === undefined ? null : findDenialReason(context.allowed, needs)
 }
 
-function listActions(row: Row, { projectId, ask, select, merge }: ActionContext): Listed[] {
-  const task = (which: Task) => () => ask({ kind: 'task', task: which })
+function listActions(row: Row, { projectId, showForm, select, merge }: ActionContext): Listed[] {
+  const task = (which: Task) => () => showForm({ kind: 'task', task: which })
   const onRule = row.rule_id !== null
   return [
     {
       id: 'edit',
       label: t('Accept and edit'),
       keys: 'acceptAndEdit',
-      asks: 'accept_and_edit',
-      act: () => ask({ kind: 'edit' }),
+      needs: 'accept_and_edit',
+      act: () => showForm({ kind: 'edit' }),
     },
-    { id: 'reply', label: t('Reply'), keys: 'reply', asks: 'reply', act: () => ask({ kind: 'reply' }) },
+    { id: 'reply', label: t('Reply'), keys: 'reply', needs: 'reply', act: () => showForm({ kind: 'reply' }) },
     {
       id: 'assign',
       label: t('Assign, with a due date'),
       keys: 'assign',
-      asks: 'assign',
+      needs: 'assign',
       act: task('assign'),
     },
     {
       id: 'section',
       label: t('Change the section'),
       keys: 'section',
-      asks: 'section',
+      needs: 'section',
       // A component has no sections.
       when: onRule,
       act: task('section'),
     },
-    { id: 'reopen', label: t('Reopen'), keys: 'reopen', asks: 'reopen', act: () => void reopen(row) },
+    { id: 'reopen', label: t('Reopen'), keys: 'reopen', needs: 'reopen', act: () => void reopen(row) },
     {
       id: 'close',
       label: t('Close'),
-      asks: 'adjudicate',
+      needs: 'adjudicate',
       // Closing again is allowed but changes nothing.
       when: row.adjudicated_at === null,
       act: () => void close(row, projectId),
@@ -86,18 +86,18 @@ function listActions(row: Row, { projectId, ask, select, merge }: ActionContext)
     {
       id: 'move',
       label: t('Move to another requirement'),
-      asks: 'move_to_rule',
+      needs: 'move_to_rule',
       when: onRule,
       act: task('move'),
     },
     {
       id: 'withdraw',
       label: t('Withdraw on behalf of the commenter'),
-      asks: 'admin_withdraw',
+      needs: 'admin_withdraw',
       act: task('withdraw'),
     },
-    { id: 'restore', label: t('Back to pending'), asks: 'admin_restore', act: task('restore') },
-    { id: 'delete', label: t('Delete permanently'), asks: 'admin_destroy', act: task('delete') },
+    { id: 'restore', label: t('Back to pending'), needs: 'admin_restore', act: task('restore') },
+    { id: 'delete', label: t('Delete permanently'), needs: 'admin_destroy', act: task('delete') },
   ]
 }
 
@@ -121,7 +121,7 @@ async function write(send: () => Promise<{ review: Review }>, label: string): Pr
     showReview((await send()).review)
     announce(label)
   } catch (error) {
-    const theirs = reviewIn(error)
+    const theirs = readStaleReview(error)
     if (theirs) showReview(theirs)
     notify(toProblem(error).sentence, { variant: 'error' })
   }

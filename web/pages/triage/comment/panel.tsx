@@ -32,7 +32,7 @@ export const Panel = memo(function Panel({
   end: ReactNode
   decisions: ReactNode
 }) {
-  const { asking, ask, take, leave, retry } = deciding
+  const { form, showForm, select, leave, retry } = deciding
   return (
     <div className={styles['panel']}>
       <div className={styles['scroll']}>
@@ -41,10 +41,10 @@ export const Panel = memo(function Panel({
           row={row}
           assignee={findName(people, row.assignee_id)}
           alike={alike}
-          replying={asking?.kind === 'reply'}
+          replying={form?.kind === 'reply'}
           toHref={toHref}
-          onCurrent={take}
-          onReply={(open) => (open ? ask({ kind: 'reply' }) : leave())}
+          onCurrent={select}
+          onReply={(open) => (open ? showForm({ kind: 'reply' }) : leave())}
         >
           <Suspense>
             {failed && <FailureBanner failure={failed} onAgain={retry} />}

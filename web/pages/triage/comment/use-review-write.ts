@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { showReview } from '../queue/queue.ts'
-import { reviewIn, type Review } from '../undo/store.ts'
+import { readStaleReview, type Review } from '../undo/store.ts'
 
 /** Mutates one comment and updates its row; a stale write shows the current comment. */
 export function useReviewWrite(done: () => void) {
@@ -11,7 +11,7 @@ export function useReviewWrite(done: () => void) {
       done()
     },
     onError: (error) => {
-      const theirs = reviewIn(error)
+      const theirs = readStaleReview(error)
       if (theirs) showReview(theirs)
     },
   })

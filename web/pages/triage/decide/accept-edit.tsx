@@ -16,7 +16,7 @@ import { useDraft } from '../../comments/use-draft.ts'
 import { onChord } from '../../comments/write-box.tsx'
 import { showReview } from '../queue/queue.ts'
 import type { Row } from '../queue/rows.ts'
-import { addUndoEntry, createSingleEntry, reviewIn } from '../undo/store.ts'
+import { addUndoEntry, createSingleEntry, readStaleReview } from '../undo/store.ts'
 import layout from '../../../styles/page.module.css'
 import styles from './accept-edit.module.css'
 
@@ -137,7 +137,7 @@ function useAcceptAndEdit(
       onSaved()
     },
     onError: (error) => {
-      const now = reviewIn(error)
+      const now = readStaleReview(error)
       if (now) showReview(now)
     },
     onSettled: () =>

@@ -4,13 +4,13 @@ import { PickComment, PickRequirement, TaskForm } from '../lazy-parts.ts'
 import type { Person } from '../people.ts'
 import type { Row } from '../queue/rows.ts'
 import { createVerdict, type Verdict } from './decisions.ts'
-import type { DialogState } from './dialog-state.ts'
+import type { OpenForm } from './open-form.ts'
 import { ResponseForm } from './response-form.tsx'
 import { ShowComment } from './show-comment.tsx'
 
 /** The form in place of the decisions: a response, another comment, a requirement, or a task. */
 export function Answer({
-  asking,
+  form,
   row,
   projectId,
   people,
@@ -19,25 +19,25 @@ export function Answer({
   onVerdict,
   onLeave,
 }: {
-  asking: DialogState
+  form: OpenForm
   row: Row
   projectId: number
   people: readonly Person[]
   userId: number
   alike: readonly SimilarComment[]
-  /** `sent` is called after the decision is saved. */
-  onVerdict: (made: Verdict, sent?: () => void) => void
+  /** `onStored` is called after the decision is saved. */
+  onVerdict: (verdict: Verdict, onStored?: () => void) => void
   onLeave: () => void
 }) {
-  if (asking.kind === 'response') {
-    const { choice, close } = asking
+  if (form.kind === 'response') {
+    const { choice, close } = form
     return (
       <>
         <ResponseForm
           key={`${row.id} ${choice.status}`}
           draftId={`triage:${row.id}`}
           {...{ projectId, choice, close, onLeave }}
-          onSend={(response, sent) => onVerdict(createVerdict(choice, { close, response }), sent)}
+          onSend={(response, onStored) => onVerdict(createVerdict(choice, { close, response }), onStored)}
         />
         <ShowComment />
       </>
@@ -45,20 +45,20 @@ export function Answer({
   }
   return (
     <Suspense>
-      {asking.kind === 'comment' && (
+      {form.kind === 'comment' && (
         <PickComment
           {...{ row, alike, onLeave }}
-          onPick={(id) => onVerdict(createVerdict(asking.choice, { duplicateOf: id }))}
+          onPick={(id) => onVerdict(createVerdict(form.choice, { duplicateOf: id }))}
         />
       )}
-      {asking.kind === 'requirement' && (
+      {form.kind === 'requirement' && (
         <PickRequirement
           {...{ row, onLeave }}
-          onPick={(rule) => onVerdict(createVerdict(asking.choice, { addressedBy: rule }))}
+          onPick={(rule) => onVerdict(createVerdict(form.choice, { addressedBy: rule }))}
         />
       )}
-      {asking.kind === 'task' && (
-        <TaskForm key={row.id} task={asking.task} {...{ row, projectId, people, userId }} onClose={onLeave} />
+      {form.kind === 'task' && (
+        <TaskForm key={row.id} task={form.task} {...{ row, projectId, people, userId }} onClose={onLeave} />
       )}
       <ShowComment />
     </Suspense>

@@ -89,11 +89,11 @@ function ConflictBanner({
 }
 
 /** An undo failed: which one, and why. The decision is unchanged. */
-export function UndoRefused({
-  refused: { entry, problem },
+export function UndoFailure({
+  failedUndo: { entry, problem },
   onOpen,
 }: {
-  refused: FailedUndo
+  failedUndo: FailedUndo
   onOpen: (id: number) => void
 }) {
   const { size, firstId, choice } = entry
@@ -101,7 +101,7 @@ export function UndoRefused({
     { count: size, one: 'Comment {id} stays', other: '{comments} stay' },
     { id: firstId, comments: formatCount(size, 'comment') },
   )
-  const forget = () => updateStore({ refused: null })
+  const forget = () => updateStore({ failedUndo: null })
   return (
     <ProblemBanner
       problem={{

@@ -36,22 +36,22 @@ export const DecisionsOfRow = memo(function DecisionsOfRow({
   next: Row | undefined
   onMore: () => void
 }) {
-  const { asking, leave, commit, choose } = deciding
+  const { form, leave, commit, choose } = deciding
   // Reply and fix have their own places and don't replace the decisions.
-  const isAsked = asking !== null && asking.kind !== 'reply' && asking.kind !== 'edit'
+  const isFormOpen = form !== null && form.kind !== 'reply' && form.kind !== 'edit'
   return (
     <DecidePanel
       reason={selected > 0 ? null : findDenialReason(allowed, 'triage')}
       label={
         selected > 0 ? t('Decide on {selected} selected', { selected }) : t('Decide on {id}', { id: row.id })
       }
-      draft={selected === 0 && <DraftNote reviewId={row.id} isAsked={asking !== null} />}
+      draft={selected === 0 && <DraftNote reviewId={row.id} isFormOpen={form !== null} />}
       onChoose={choose}
       onMore={onMore}
       next={next ? t('Next: {id}, {section}', { id: next.id, section: formatSection(next.section) }) : null}
     >
-      {isAsked && (
-        <Answer {...{ asking, row, projectId, people, userId, alike }} onVerdict={commit} onLeave={leave} />
+      {isFormOpen && (
+        <Answer {...{ form, row, projectId, people, userId, alike }} onVerdict={commit} onLeave={leave} />
       )}
     </DecidePanel>
   )

@@ -7,7 +7,7 @@ import { t } from '../../../languages/t.ts'
 import { DISPOSITIONS } from '../../components/decision-labels.ts'
 
 /** The input that a decision needs. */
-export type RequiredTarget = 'response' | 'comment' | 'requirement' | null
+export type RequiredInput = 'response' | 'comment' | 'requirement' | null
 
 /** One of the seven decisions, in the order of their keys. */
 export interface Choice {
@@ -19,20 +19,20 @@ export interface Choice {
   done: string
   icon: IconName
   hue: Hue
-  asks: RequiredTarget
+  requiredInput: RequiredInput
   /** Whether a response is required. */
-  mustSay: boolean
+  requiresResponse: boolean
 }
 
 function createChoice(
   action: Choice['action'],
   status: Choice['status'],
   label: string,
-  asks: RequiredTarget,
-  mustSay = false,
+  requiredInput: RequiredInput,
+  requiresResponse = false,
 ): Choice {
   const { label: done, icon, hue } = DISPOSITIONS[status]
-  return { action, status, label, done, icon, hue, asks, mustSay }
+  return { action, status, label, done, icon, hue, requiredInput, requiresResponse }
 }
 
 export const CHOICES: readonly [Choice, ...Choice[]] = [

@@ -2,9 +2,9 @@ import { t } from '../../../languages/t.ts'
 import { useHasDraft } from '../../comments/use-draft.ts'
 
 /** Says that a draft for this comment exists; its decision restores it. */
-export function DraftNote({ reviewId, isAsked }: { reviewId: number; isAsked: boolean }) {
-  const hasResponse = useHasDraft(`triage:${reviewId}`, !isAsked)
-  const hasText = useHasDraft(`accept:${reviewId}`, !isAsked)
+export function DraftNote({ reviewId, isFormOpen }: { reviewId: number; isFormOpen: boolean }) {
+  const hasResponse = useHasDraft(`triage:${reviewId}`, !isFormOpen)
+  const hasText = useHasDraft(`accept:${reviewId}`, !isFormOpen)
   if (!hasResponse && !hasText) return null
   return (
     <p className="small" role="status">

@@ -28,7 +28,7 @@ export function ResponseForm({
   projectId: number
   choice: Choice
   close: boolean
-  onSend: (response: string, sent: () => void) => void
+  onSend: (response: string, onStored: () => void) => void
   onLeave: () => void
 }) {
   const { text, write, sent, isRestored } = useDraft(draftId)
@@ -40,12 +40,12 @@ export function ResponseForm({
     write(text.trim() === '' ? body : `${text.trimEnd()}\n\n${body}`)
     begin()
   }
-  const isComplete = choice.mustSay ? isPostable(text) : countCharacters(text) <= COMMENT_LIMIT
+  const isComplete = choice.requiresResponse ? isPostable(text) : countCharacters(text) <= COMMENT_LIMIT
   const send = () => {
     if (isComplete) onSend(text, () => sent(text))
     else begin()
   }
-  const label = choice.mustSay ? t('Response (required to decline)') : t('Response')
+  const label = choice.requiresResponse ? t('Response (required to decline)') : t('Response')
   return (
     <form
       ref={form}

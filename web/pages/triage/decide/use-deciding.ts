@@ -5,14 +5,14 @@ import { useEventCallbacks } from '../../../app/use-event-callback.ts'
 import { locale, t } from '../../../languages/t.ts'
 import { formatSection } from '../../authoring/section-labels.ts'
 import { findNextFree } from '../queue/next-free.ts'
-import { decision } from '../queue/pending-decision.ts'
+import { pendingDecision } from '../queue/pending-decision.ts'
 import { isUndecided, type Row } from '../queue/rows.ts'
 import type { Failure } from '../undo/store.ts'
 import { decide } from './decide.ts'
 import { closesComment, createVerdict, type Choice, type Verdict } from './decisions.ts'
-import type { DialogState } from './dialog-state.ts'
+import type { OpenForm } from './open-form.ts'
 
-const STILL_READING = t('The next comments are still loading.')
+const STILL_LOADING = t('The next comments are still loading.')
 
 interface DecidingProps {
   rows: readonly Row[]
@@ -22,7 +22,7 @@ interface DecidingProps {
   /** The number of undecided comments, loaded or not. */
   undecidedCount: number
   /** More comments are loading. */
-  isReading: boolean
+  isLoadingMore: boolean
   projectId: number
   /** Why no decision on the comment is possible; null if one is. */
   reason: string | null
@@ -36,87 +36,89 @@ interface DecidingProps {
  * not render again.
  */
 export function useDeciding(props: DecidingProps) {
-  const [asking, ask] = useState<DialogState | null>(null)
-  const moves = useMoves(props, ask)
-  const decisions = useDecisions(props, ask, moves)
+  const [form, showForm] = useState<OpenForm | null>(null)
+  const moves = useMoves(props, showForm)
+  const decisions = useDecisions(props, showForm, moves)
   const actions = useEventCallbacks({ ...moves, ...decisions })
-  return useMemo(() => ({ asking, ask, ...actions }), [asking, actions])
+  return useMemo(() => ({ form, showForm, ...actions }), [form, actions])
 }
 
-type ShowDialog = (asking: DialogState | null) => void
+type ShowForm = (form: OpenForm | null) => void
 
 /** Moves between comments. */
 function useMoves(
-  { rows, row, index, undecidedCount, isReading, setCurrent }: DecidingProps,
-  ask: ShowDialog,
+  { rows, row, index, undecidedCount, isLoadingMore, setCurrent }: DecidingProps,
+  showForm: ShowForm,
 ) {
-  const take = (id: number) => {
+  const select = (id: number) => {
     setCurrent(id)
-    ask(null)
+    showForm(null)
   }
   const go = (to: Row | undefined) => {
-    if (!to) return announce(isReading ? STILL_READING : t('There are no more comments in this direction.'))
-    take(to.id)
+    if (!to) {
+      return announce(isLoadingMore ? STILL_LOADING : t('There are no more comments in this direction.'))
+    }
+    select(to.id)
     announce(`${to.id}, ${to.rule_displayed_name}, ${formatSection(to.section)}.`)
   }
   /** Moves to the next or previous comment; does nothing if the comment is not among the rows yet. */
-  const step = (direction: 1 | -1) => go(index < 0 && isReading ? undefined : rows[index + direction])
+  const step = (direction: 1 | -1) => go(index < 0 && isLoadingMore ? undefined : rows[index + direction])
   const leave = () => {
-    ask(null)
+    showForm(null)
     focusPanel()
   }
   const moveToNext = (done: string) => {
     if (!row) return
     // The next rows may still be loading; only a complete queue wraps around.
-    const next = findNextFree(isReading ? rows.slice(Math.max(0, index)) : rows, row.id)
+    const next = findNextFree(isLoadingMore ? rows.slice(Math.max(0, index)) : rows, row.id)
     const others = undecidedCount - Number(rows.some((item) => item.id === row.id && isUndecided(item)))
     leave()
     if (next) setCurrent(next.id)
     announce(
       next
         ? `${done}. ${t('{count} left.', { count: others.toLocaleString(locale) })} ${next.rule_displayed_name}, ${formatSection(next.section)}.`
-        : `${done}. ${isReading ? STILL_READING : t('That was the last comment in this list.')}`,
+        : `${done}. ${isLoadingMore ? STILL_LOADING : t('That was the last comment in this list.')}`,
     )
   }
-  return { take, go, step, leave, moveToNext }
+  return { select, go, step, leave, moveToNext }
 }
 
 /** Applies a decision, and first opens the form that it needs. */
 function useDecisions(
   { rows, row, projectId, reason, onBulkDecide }: DecidingProps,
-  ask: ShowDialog,
-  { take, moveToNext }: ReturnType<typeof useMoves>,
+  showForm: ShowForm,
+  { select, moveToNext }: ReturnType<typeof useMoves>,
 ) {
-  const commit = (verdict: Verdict, sent?: () => void) => {
+  const commit = (verdict: Verdict, onStored?: () => void) => {
     if (!row) return
     const { choice } = verdict
-    decision.show({
+    pendingDecision.show({
       id: row.id,
       status: choice.status,
       closed: verdict.close || closesComment(choice.status),
     })
     runAfterPaint(() => {
-      decision.show(null)
-      void decide(row, verdict, projectId).then((isStored) => isStored && sent?.())
+      pendingDecision.show(null)
+      void decide(row, verdict, projectId).then((isStored) => isStored && onStored?.())
       moveToNext(choice.done)
     })
   }
   const begin = (choice: Choice, close: boolean) => {
-    if (choice.asks === null) commit(createVerdict(choice, { close }))
-    else ask({ kind: choice.asks, choice, close })
+    if (choice.requiredInput === null) commit(createVerdict(choice, { close }))
+    else showForm({ kind: choice.requiredInput, choice, close })
   }
   const choose = (choice: Choice, close: boolean) => {
     if (onBulkDecide(choice, close)) return
     if (reason !== null) return announce(reason)
     if (row) begin(choice, close)
   }
-  const retry = ({ id, verdict: made }: Failure) => {
-    take(id)
-    if (made.choice.asks !== null) {
-      return ask({ kind: made.choice.asks, choice: made.choice, close: made.close })
+  const retry = ({ id, verdict }: Failure) => {
+    select(id)
+    if (verdict.choice.requiredInput !== null) {
+      return showForm({ kind: verdict.choice.requiredInput, choice: verdict.choice, close: verdict.close })
     }
     const now = rows.find((item) => item.id === id)
-    if (now) void decide(now, made, projectId)
+    if (now) void decide(now, verdict, projectId)
   }
   return { commit, choose, retry }
 }

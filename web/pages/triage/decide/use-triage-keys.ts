@@ -38,9 +38,9 @@ export function useTriageKeys(keys: TriageKeys): void {
   const goBack = () => (selected.ids.size > 0 ? selected.none() : deciding.leave())
   const moves = { undo, ...bindDecisionKeys(deciding), ...bindMoveKeys(keys), back: goBack }
   // While a form is open, letters belong to it, also before it gets the focus.
-  const asked = deciding.asking !== null
+  const isFormOpen = deciding.form !== null
   const queue = view === 'table' ? moves : { ...moves, ...bindActionKeys(keys) }
-  useKeys(view === 'clusters' ? { undo } : asked ? { back: goBack } : queue)
+  useKeys(view === 'clusters' ? { undo } : isFormOpen ? { back: goBack } : queue)
 }
 
 function bindDecisionKeys({ choose }: Deciding) {

@@ -5,7 +5,7 @@ import type { Row } from './rows.ts'
 type Summary = Outputs['reviews']['componentTriageSummary']
 
 /** Moves one comment in the cached counts; the next event refetches them. */
-export function count(row: Row | undefined, to: string | null): void {
+export function updateCounts(row: Row | undefined, to: string | null): void {
   const from = row?.triage_status
   if (!from || to === null || from === to) return
   for (const filter of [

@@ -22,7 +22,7 @@ interface PanesProps {
   /** The number of undecided comments, loaded or not. */
   undecidedCount: number
   /** More comments are loading. */
-  isReading: boolean
+  isLoadingMore: boolean
   sort: Sort
   /** The user works requirement by requirement: all sections are expanded. */
   byRequirement: boolean
@@ -36,9 +36,10 @@ interface PanesProps {
 
 /** Queue, requirement and comment side by side; on a phone stacked, with buttons to the next comment. */
 export const Panes = memo(function Panes(props: PanesProps) {
-  const { rows, row, undecidedCount, isReading, sort, byRequirement, selected, titles, toHref, panel } = props
+  const { rows, row, undecidedCount, isLoadingMore, sort, byRequirement, selected, titles, toHref, panel } =
+    props
   const { projectId, deciding } = props
-  const { asking, take, step, leave, moveToNext } = deciding
+  const { form, select, step, leave, moveToNext } = deciding
   // Render the decision and the next comment first; the requirement, usually the same one, follows.
   const { row: later, rows: laterRows } = useAfterPaint(useMemo(() => ({ row, rows }), [row, rows]))
   const siblings = useMemo(() => findSiblings(later, laterRows, sort), [laterRows, later, sort])
@@ -57,14 +58,14 @@ export const Panes = memo(function Panes(props: PanesProps) {
       pane={
         <QueuePane
           rows={rows}
-          isReading={isReading}
+          isLoadingMore={isLoadingMore}
           current={row}
           selected={selected}
           titles={titles}
           sort={sort}
           folded={byRequirement}
           toHref={toHref}
-          onCurrent={take}
+          onCurrent={select}
         />
       }
     >
@@ -75,8 +76,8 @@ export const Panes = memo(function Panes(props: PanesProps) {
           siblings={siblings}
           unfolded={byRequirement}
           toHref={toHref}
-          onCurrent={take}
-          edit={asking?.kind === 'edit' ? edit : null}
+          onCurrent={select}
+          edit={form?.kind === 'edit' ? edit : null}
         />
       </Split>
     </Split>

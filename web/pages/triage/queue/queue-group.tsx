@@ -12,7 +12,7 @@ export function QueueGroup({
   run,
   rows,
   titles,
-  isReading,
+  isLoadingMore,
   start,
   folded,
   toHref,
@@ -22,7 +22,7 @@ export function QueueGroup({
   rows: readonly Row[]
   titles: RequirementTitles
   /** More comments are loading, perhaps on this requirement. */
-  isReading: boolean
+  isLoadingMore: boolean
   start: number
   folded: boolean
   toHref: (id: number) => string
@@ -31,7 +31,7 @@ export function QueueGroup({
   const some = run.rowIndexes.flatMap((index) => rows[index] ?? [])
   const open = some.filter(isUndecided).length
   const title = run.rule_id === null ? t('The component as a whole') : titles.byRule.get(run.rule_id)
-  const isPart = isReading && some.length === rows.length
+  const isPart = isLoadingMore && some.length === rows.length
   const label = (
     <>
       <span className={styles['line']}>

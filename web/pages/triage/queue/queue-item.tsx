@@ -9,7 +9,7 @@ import { formatAuthorName } from '../../comments/comment-body.tsx'
 import { DISPOSITIONS } from '../../components/decision-labels.ts'
 import { LookingAt } from '../../presence/present-people.tsx'
 import type { Sort } from '../search.ts'
-import { decision } from './pending-decision.ts'
+import { pendingDecision } from './pending-decision.ts'
 import { isUndecided, type Row } from './rows.ts'
 import { formatShortAge } from './short-age.ts'
 import inks from '../inks.module.css'
@@ -35,7 +35,7 @@ export const QueueItem = memo(function QueueItem({
   toHref: (id: number) => string
   onCurrent: (id: number) => void
 }) {
-  const sign = decision.useSelected((made) => (made.id === row.id ? made : null))
+  const sign = pendingDecision.useSelected((shown) => (shown.id === row.id ? shown : null))
   const status = sign?.status ?? row.triage_status ?? 'pending'
   const isClosed = sign?.closed ?? row.adjudicated_at !== null
   const isDecided = sign !== null || !isUndecided(row)
@@ -55,7 +55,7 @@ export const QueueItem = memo(function QueueItem({
       </span>
       <span className={styles['line']}>
         <span className="muted">{row.id}</span>
-        <Place row={row} sort={sort} />
+        <SubjectCell row={row} sort={sort} />
         <span className={styles['age']}>{formatAge(row, sort, new Date(now))}</span>
       </span>
       <span className={styles['line']}>
@@ -72,7 +72,7 @@ export const QueueItem = memo(function QueueItem({
 })
 
 /** The section, under a requirement heading; without headings, the requirement. */
-function Place({ row, sort }: { row: Row; sort: Sort }) {
+function SubjectCell({ row, sort }: { row: Row; sort: Sort }) {
   if (sort === 'rule') {
     return <span className="cut">{row.section === null ? '–' : SECTION_LABELS[row.section]}</span>
   }

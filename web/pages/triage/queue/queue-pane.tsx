@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000
  */
 export const QueuePane = memo(function QueuePane({
   rows,
-  isReading,
+  isLoadingMore,
   current,
   selected,
   titles,
@@ -29,7 +29,7 @@ export const QueuePane = memo(function QueuePane({
 }: {
   rows: readonly Row[]
   /** More comments are loading. */
-  isReading: boolean
+  isLoadingMore: boolean
   current: Row | undefined
   selected: ReadonlySet<number>
   titles: RequirementTitles
@@ -56,7 +56,7 @@ export const QueuePane = memo(function QueuePane({
               <QueueGroup
                 key={key}
                 run={line}
-                {...{ rows, titles, isReading, start, folded, toHref }}
+                {...{ rows, titles, isLoadingMore, start, folded, toHref }}
                 onCurrent={take}
               />
             )

@@ -17,7 +17,7 @@ export interface Queue {
   /** The total number that matches the filter, loaded or not. */
   total: number
   /** Whether the rest is loaded, loading, or failed. */
-  rest: 'here' | 'reading' | 'failed'
+  rest: 'loaded' | 'loading' | 'failed'
 }
 
 const PAGE = 1000
@@ -71,7 +71,7 @@ async function readQueue(scope: Scope, filter: TriageFilter, near: number | null
     return { ...loaded, rows, total: loaded.total + rows.length - loaded.rows.length }
   }
   const { rows, total, currentRows } = await readFirstPage(scope, filter, near)
-  if (rows.length >= total) return { rows: sortRows(rows, filter.sort), total, rest: 'here' }
+  if (rows.length >= total) return { rows: sortRows(rows, filter.sort), total, rest: 'loaded' }
   const show = (loaded: Queue) =>
     isCurrent() &&
     queryClient.setQueryData<Queue>(
@@ -85,7 +85,7 @@ async function readQueue(scope: Scope, filter: TriageFilter, near: number | null
         queryClient.setQueryData<Queue>(key, (current) => current && { ...current, rest: 'failed' })
       }
     })
-  return { rows: currentRows, total, rest: 'reading' }
+  return { rows: currentRows, total, rest: 'loading' }
 }
 
 /** Loads the first page with the requirement of comment `near`, and starts the requests of the selected comment. */
@@ -117,7 +117,7 @@ async function loadAllPages(
   for (let page = 2; page <= pages; page += PAGE_CONCURRENCY) {
     if (rows.length >= 2 * shownCount) {
       shownCount = rows.length
-      if (!show({ rows: removeLastGroup(rows, sort), total, rest: 'reading' })) break
+      if (!show({ rows: removeLastGroup(rows, sort), total, rest: 'loading' })) break
     }
     const some = Array.from(
       { length: Math.min(PAGE_CONCURRENCY, pages - page + 1) },
@@ -129,7 +129,7 @@ async function loadAllPages(
   }
   // A comment that was added during paging moves another one to the next page.
   const unique = [...new Map(rows.map((row) => [row.id, row])).values()]
-  return { rows: sortRows(unique, sort), total, rest: 'here' }
+  return { rows: sortRows(unique, sort), total, rest: 'loaded' }
 }
 
 /** Loads the comments of the requirement of a comment, so that work can continue there; empty in other orders. */

@@ -61,21 +61,23 @@ export function mergeRows(rows: readonly Row[], more: readonly Row[], sort: Sort
  * current ones. Decisions, removals and additions in between are preserved.
  */
 export function mergeReread(
-  found: readonly Row[],
+  refetched: readonly Row[],
   before: readonly Row[],
   now: readonly Row[],
   sort: Sort,
 ): Row[] {
-  const [earlier, current] = [indexById(before), indexById(now)]
-  const rows = found.flatMap((row) => {
-    const [was, is] = [earlier.get(row.id), current.get(row.id)]
-    if (!is) return was ? [] : [row]
-    const newer = is === was ? is.lock_version > row.lock_version : is.lock_version >= row.lock_version
-    return [newer ? is : row]
+  const [beforeById, nowById, refetchedById] = [indexById(before), indexById(now), indexById(refetched)]
+  const rows = refetched.flatMap((row) => {
+    const [previous, current] = [beforeById.get(row.id), nowById.get(row.id)]
+    if (!current) return previous ? [] : [row]
+    const isUnchanged = current === previous
+    const isNewer = isUnchanged
+      ? current.lock_version > row.lock_version
+      : current.lock_version >= row.lock_version
+    return [isNewer ? current : row]
   })
-  const read = indexById(found)
-  const came = now.filter(({ id }) => !earlier.has(id) && !read.has(id))
-  return mergeRows(rows, came, sort)
+  const added = now.filter(({ id }) => !beforeById.has(id) && !refetchedById.has(id))
+  return mergeRows(rows, added, sort)
 }
 
 const indexById = (rows: readonly Row[]) => new Map(rows.map((row) => [row.id, row]))
@@ -92,8 +94,8 @@ export function removeLastGroup(rows: readonly Row[], sort: Sort): readonly Row[
 }
 
 function compareRows(a: Row, b: Row, sort: Sort): number {
-  const [one, other] = [getSortKey(a, sort), getSortKey(b, sort)]
-  return (sort === 'newest' ? -1 : 1) * (one === other ? a.id - b.id : one < other ? -1 : 1)
+  const [keyA, keyB] = [getSortKey(a, sort), getSortKey(b, sort)]
+  return (sort === 'newest' ? -1 : 1) * (keyA === keyB ? a.id - b.id : keyA < keyB ? -1 : 1)
 }
 
 /** Rows are immutable, so sort keys are memoized by row. */
@@ -105,8 +107,8 @@ const keys: Record<Sort, WeakMap<Row, string>> = {
 }
 
 function getSortKey(row: Row, sort: Sort): string {
-  const known = keys[sort].get(row)
-  if (known !== undefined) return known
+  const cached = keys[sort].get(row)
+  if (cached !== undefined) return cached
   const key = createSortKey(row, sort)
   keys[sort].set(row, key)
   return key
@@ -117,10 +119,13 @@ function createSortKey(row: Row, sort: Sort): string {
   if (sort === 'due') return `${due_on ?? 'none'}\0${created_at}`
   if (sort !== 'rule') return created_at
   const index = section === null ? 0 : READING_ORDER.indexOf(section) + 1
-  const where = rule_id === null ? '' : name
-  return [String(component_id).padStart(10, '0'), where, String(index).padStart(2, '0'), created_at].join(
-    '\0',
-  )
+  const requirement = rule_id === null ? '' : name
+  return [
+    String(component_id).padStart(10, '0'),
+    requirement,
+    String(index).padStart(2, '0'),
+    created_at,
+  ].join('\0')
 }
 
 /** Whether two comments are about the same requirement, or the same component as a whole. */

@@ -4,7 +4,7 @@ import { onEvent } from '../../../api/live.ts'
 import { readCurrentUser } from '../../../api/session.ts'
 import { t } from '../../../languages/t.ts'
 import { EVERYTHING, type TriageFilter } from '../search.ts'
-import { storeSnapshot, isEcho } from '../undo/store.ts'
+import { readStore, isEcho } from '../undo/store.ts'
 import {
   dropRow,
   patchRow,
@@ -48,28 +48,28 @@ export function useLiveQueue(scope: Scope, filter: TriageFilter): LiveNotice | n
   const key = JSON.stringify([scope, filter])
   useEffect(() => {
     const [currentScope, currentFilter] = JSON.parse(key) as [Scope, TriageFilter]
-    const waiting = new Map<number, Change>()
+    const pending = new Map<number, Change>()
     let timer: ReturnType<typeof setTimeout> | undefined
     // The first event is applied at once, the following ones in a batch.
-    const read = () => {
-      timer = waiting.size > 0 ? setTimeout(read, BATCH_WINDOW_MS) : undefined
-      if (waiting.size === 0) return
-      const some = new Map(waiting)
-      waiting.clear()
-      if (some.size > REFETCH_THRESHOLD) void refetchQueues()
-      else void updateRows(currentScope, currentFilter, some).then((change) => change && setNotice(change))
+    const flush = () => {
+      timer = pending.size > 0 ? setTimeout(flush, BATCH_WINDOW_MS) : undefined
+      if (pending.size === 0) return
+      const batch = new Map(pending)
+      pending.clear()
+      if (batch.size > REFETCH_THRESHOLD) void refetchQueues()
+      else void updateRows(currentScope, currentFilter, batch).then((last) => last && setNotice(last))
     }
-    const leave = onEvent(({ event, data }) => {
+    const unsubscribe = onEvent(({ event, data }) => {
       const { review_id: id } = data
       if (event === 'comment.merged' || event === 'reset') return void refetchQueues()
       if (!event.startsWith('comment.') || WITHOUT_ROW.has(event) || typeof id !== 'number') return
       if (event === 'comment.destroyed') return dropRow(id)
-      if (isMine(data) && isEcho(id, event)) return
-      waiting.set(id, { event, name: readActorName(data) })
-      if (timer === undefined) read()
+      if (isOwnEvent(data) && isEcho(id, event)) return
+      pending.set(id, { event, name: readActorName(data) })
+      if (timer === undefined) flush()
     })
     return () => {
-      leave()
+      unsubscribe()
       clearTimeout(timer)
     }
   }, [key])
@@ -86,14 +86,14 @@ async function updateRows(
   events: ReadonlyMap<number, Change>,
 ): Promise<LiveNotice | null> {
   // Comments in flight are updated by their own request.
-  const ids = [...events.keys()].filter((id) => !storeSnapshot().sending.has(id))
+  const ids = [...events.keys()].filter((id) => !readStore().sending.has(id))
   if (ids.length === 0) return null
   try {
     const { rows } = await queryRows(scope, EVERYTHING, { ids })
     for (const id of ids) if (!rows.some((row) => row.id === id)) removeRow(scope, id)
     const notices = rows.map((row) => updateRow(row, events.get(row.id)))
     const added = rows.filter((row) => findRow(row.id) === undefined)
-    if (added.length > 0) await add(scope, filter, added)
+    if (added.length > 0) await insertRows(scope, filter, added)
     return notices.findLast((item) => item !== null) ?? null
   } catch {
     // The next event, or the next focus of the page, refetches them.
@@ -112,7 +112,7 @@ function removeRow(scope: Scope, id: number): void {
 /** Updates a row; returns null if it is not shown or did not change. */
 function updateRow(row: Row, change: Change = { event: '', name: null }): LiveNotice | null {
   const before = findRow(row.id)
-  if (!before || before.lock_version >= row.lock_version || storeSnapshot().sending.has(row.id)) return null
+  if (!before || before.lock_version >= row.lock_version || readStore().sending.has(row.id)) return null
   const { event, name } = change
   patchRow(row.id, () => ({ ...row, flash: name ?? t('Changed') }))
   setTimeout(() => patchRow(row.id, removeFlash), FLASH_MS)
@@ -120,23 +120,23 @@ function updateRow(row: Row, change: Change = { event: '', name: null }): LiveNo
 }
 
 /** Inserts new comments in sort order, if they match the filter. */
-async function add(scope: Scope, filter: TriageFilter, some: readonly Row[]): Promise<void> {
-  const { rows } = await queryRows(scope, filter, { ids: some.map(({ id }) => id) })
+async function insertRows(scope: Scope, filter: TriageFilter, added: readonly Row[]): Promise<void> {
+  const { rows } = await queryRows(scope, filter, { ids: added.map(({ id }) => id) })
   const { queryKey } = createQueueQuery(scope, filter)
   queryClient.setQueryData<Queue>(queryKey, (queue) => {
     if (!queue) return queue
-    const fresh = rows.filter((row) => !queue.rows.some(({ id }) => id === row.id))
-    if (fresh.length === 0) return queue
+    const missing = rows.filter((row) => !queue.rows.some(({ id }) => id === row.id))
+    if (missing.length === 0) return queue
     return {
       ...queue,
-      rows: sortRows([...queue.rows, ...fresh], filter.sort),
-      total: queue.total + fresh.length,
+      rows: sortRows([...queue.rows, ...missing], filter.sort),
+      total: queue.total + missing.length,
     }
   })
 }
 
 /** Whether an event is of this user, in any tab or browser. */
-function isMine({ actor }: Record<string, unknown>): boolean {
+function isOwnEvent({ actor }: Record<string, unknown>): boolean {
   return typeof actor === 'object' && actor !== null && 'id' in actor && actor.id === readCurrentUser()?.id
 }
 

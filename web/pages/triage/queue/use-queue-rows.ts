@@ -21,7 +21,7 @@ export function useQueueRows(
 ): readonly QueueRow[] {
   const selectedGroup = current && toGroupKey(current)
   // A decision changes a row, not the order: don't compute the lines of 20,000 rows again.
-  const order = useSame(rows, isSamePlace)
+  const order = useSame(rows, hasSamePosition)
   return useMemo((): readonly QueueRow[] => {
     if (sort !== 'rule') return order.map((_, index) => index)
     const all: QueueRow[] = []
@@ -33,7 +33,7 @@ export function useQueueRows(
   }, [order, sort, folded, selectedGroup])
 }
 
-function isSamePlace(a: Row, b: Row): boolean {
+function hasSamePosition(a: Row, b: Row): boolean {
   return a === b || (a.id === b.id && isSameGroup(a, b))
 }
 

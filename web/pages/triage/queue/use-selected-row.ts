@@ -32,7 +32,7 @@ export function useSelectedRow(
   const first = id === null || addressedReview.isError ? (rows.find(isUndecided) ?? rows[0]) : undefined
   const row = queuedRow ?? unqueuedRow ?? first
   // Rows that arrive later may sort before it and must not change the selection.
-  const fixedId = rest === 'reading' && id === null ? row?.id : undefined
+  const fixedId = rest === 'loading' && id === null ? row?.id : undefined
   useEffect(() => {
     if (fixedId !== undefined) select(fixedId)
   }, [fixedId])

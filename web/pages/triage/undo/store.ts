@@ -28,7 +28,7 @@ export interface FailedUndo {
 export interface Snapshot {
   failures: readonly Failure[]
   undoEntries: readonly UndoEntry[]
-  refused: FailedUndo | null
+  failedUndo: FailedUndo | null
   /** Comments with a decision or undo in flight. */
   sending: ReadonlySet<number>
 }
@@ -39,12 +39,12 @@ let last = 0
 let snapshot: Snapshot = {
   failures: [],
   undoEntries: readDecisions(Date.now(), UNDO_MS).map((entry) => ({ ...entry, key: (last += 1) })),
-  refused: null,
+  failedUndo: null,
   sending: new Set(),
 }
 const listeners = new Set<() => void>()
 
-export const storeSnapshot = (): Snapshot => snapshot
+export const readStore = (): Snapshot => snapshot
 
 /** Calls back on each change of the store, until the returned function is called. */
 export function onStoreChange(listener: () => void): () => void {
@@ -153,7 +153,7 @@ export function waitForDecision(key: number): Promise<void> | undefined {
 }
 
 /** Records a failure for display, and shows the other user's version of the comment. */
-export function fail(failure: Failure): void {
+export function recordFailure(failure: Failure): void {
   ownEvents.delete(failure.id)
   if (failure.theirs) showReview(failure.theirs)
   updateStore({ failures: [...snapshot.failures.filter(({ id }) => id !== failure.id), failure] })
@@ -166,13 +166,13 @@ export function dismissFailure(id: number): void {
 }
 
 /** Returns the current record from the error of a stale write. */
-export function reviewIn(error: unknown): Review | null {
+export function readStaleReview(error: unknown): Review | null {
   const { reason, details } = toProblem(error)
   return reason === 'stale' && isReview(details['review']) ? details['review'] : null
 }
 
 /** Returns all reviews that changed before a bulk write, from its error. */
-export function listReviews(error: unknown): readonly Review[] {
+export function listStaleReviews(error: unknown): readonly Review[] {
   const { reason, details } = toProblem(error)
   const { reviews } = details
   return reason === 'stale' && Array.isArray(reviews) ? reviews.filter(isReview) : []

@@ -1,13 +1,13 @@
 import { api, client, queryClient } from '../../../api/client.ts'
 import { openDrafts } from '../../../api/drafts.ts'
 import { toProblem } from '../../../api/errors.ts'
-import { count } from '../queue/counts.ts'
+import { updateCounts } from '../queue/counts.ts'
 import { patchRow, refetchQueues, showReview } from '../queue/queue.ts'
 import type { Row } from '../queue/rows.ts'
 import {
   updateUndoEntry,
-  storeSnapshot,
-  reviewIn,
+  readStore,
+  readStaleReview,
   updateStore,
   markPending,
   waitForDecision,
@@ -25,38 +25,38 @@ export const toResponseDraftId = (reviewId: number) => `triage:${reviewId}`
  */
 export async function undoEntry(entry: UndoEntry, personId: number): Promise<boolean> {
   updateUndoEntry(entry.key, { state: 'undoing' })
-  if (storeSnapshot().refused) updateStore({ refused: null })
+  if (readStore().failedUndo) updateStore({ failedUndo: null })
   // The counts of a decision on several comments are refetched, also when it is undone.
   const show = (row: Row) => swapRow(row, entry.size === 1)
   const decided = entry.before.flatMap(show)
-  const arrived = markPending(entry.before.map(({ id }) => id))
-  const keep = async () => {
+  const clearPending = markPending(entry.before.map(({ id }) => id))
+  const storeDraft = async () => {
     if (entry.size === 1 && entry.response.trim() !== '') {
       await openDrafts(personId).store(toResponseDraftId(entry.firstId), entry.response)
     }
   }
-  await keep()
+  await storeDraft()
   try {
     await waitForDecision(entry.key)
-    const now = storeSnapshot().undoEntries.find(({ key }) => key === entry.key)
+    const now = readStore().undoEntries.find(({ key }) => key === entry.key)
     // The decision failed in the meantime: there is nothing to undo, and its own banner says why.
     if (!now) return false
     for (const step of now.steps) for (const review of await undoStep(step)) showReview(review)
     updateUndoEntry(entry.key, null)
     // A decision that was in flight deleted its draft when it arrived.
-    await keep()
+    await storeDraft()
     return true
   } catch (error) {
     const problem = toProblem(error)
     for (const row of decided) show(row)
-    const theirs = reviewIn(error)
+    const theirs = readStaleReview(error)
     if (theirs) showReview(theirs)
     // Without an answer the undo can be retried; a rejected undo can't.
     const updated = updateUndoEntry(entry.key, problem.status === 0 ? { state: 'done' } : null)
-    updateStore({ refused: { entry: updated ?? entry, problem } })
+    updateStore({ failedUndo: { entry: updated ?? entry, problem } })
     return false
   } finally {
-    arrived()
+    clearPending()
     if (entry.size > 1) {
       void refetchQueues()
       void queryClient.invalidateQueries(api.reviews.pathFilter())
@@ -79,6 +79,6 @@ async function undoStep(step: Step): Promise<readonly Review[]> {
 /** Shows a row in another state, with its current version; returns the previous row. */
 function swapRow(to: Row, isCounted: boolean): Row[] {
   const was = patchRow(to.id, (now) => ({ ...now, ...to, lock_version: now.lock_version }))
-  if (isCounted) count(was, to.triage_status)
+  if (isCounted) updateCounts(was, to.triage_status)
   return was ? [was] : []
 }

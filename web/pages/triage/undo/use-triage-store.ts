@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
-import { onStoreChange, storeSnapshot } from './store.ts'
+import { onStoreChange, readStore } from './store.ts'
 
 /** Subscribes to the user's undoable and failed decisions. */
 export function useTriageStore() {
-  const undoEntries = useSyncExternalStore(onStoreChange, () => storeSnapshot().undoEntries)
-  const failures = useSyncExternalStore(onStoreChange, () => storeSnapshot().failures)
-  const refused = useSyncExternalStore(onStoreChange, () => storeSnapshot().refused)
-  return { undoEntries, failures, refused }
+  const undoEntries = useSyncExternalStore(onStoreChange, () => readStore().undoEntries)
+  const failures = useSyncExternalStore(onStoreChange, () => readStore().failures)
+  const failedUndo = useSyncExternalStore(onStoreChange, () => readStore().failedUndo)
+  return { undoEntries, failures, failedUndo }
 }
