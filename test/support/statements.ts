@@ -35,9 +35,9 @@ watchOrmDriver()
 /** Statements that begin and end transactions, and those that set the limits of a new connection. */
 const FRAME =
   /^\s*(begin|commit|rollback|start|savepoint|release|set statement_timeout|select set_config.* where pg_backend_pid)/is
-/** Statements of the search indexer, which runs in the background. */
+/** Statements of the search indexer, which runs in the background, whatever their subqueries are called. */
 const INDEXING =
-  /^\s*(with mine as \(insert into background_leases|update background_leases|select k\.kind from unnest|with turn as materialized|with done as \(delete from search_reindex_queue|delete from search_reindex_queue|insert into "\w+_rule_search_index")/
+  /^\s*(with \w+ as \((insert into background_leases|delete from search_reindex_queue)|update background_leases|select k\.kind from unnest|with \w+ as materialized \(select pg_try_advisory_xact_lock|delete from search_reindex_queue|insert into "\w+_rule_search_index")/
 
 /** Runs `work` and returns its statements, without those of transaction control and of the search indexer. */
 export async function recordStatements<T>(

@@ -11,7 +11,7 @@ import { groupActivity } from './activity-groups.ts'
 import { formatAction, typeLabel } from './audit-labels.ts'
 import { ChangeList } from './change-list.tsx'
 import { readNewComment } from './new-comment.ts'
-import styles from './history.module.css'
+import styles from './activity-list.module.css'
 
 type Entry = Outputs['components']['histories'][number]
 

@@ -5,7 +5,7 @@ import { Diff } from '../../kit/diff.tsx'
 import { t } from '../../languages/t.ts'
 import { formatColumn } from '../authoring/fields.ts'
 import { findValueLabel } from './value-labels.ts'
-import styles from './history.module.css'
+import styles from './change-list.module.css'
 
 /** A changed field as an audit entry publishes it. */
 export interface FieldChange {

@@ -6,7 +6,7 @@ import type { RequirementChange } from './changes.ts'
 import { FIELD_WORDS } from './comparison-bar.tsx'
 import { SideBySide } from './side-by-side.tsx'
 import { useWide } from './use-wide.ts'
-import styles from './history.module.css'
+import styles from './changed-requirement.module.css'
 
 const KINDS: Record<RequirementChange['kind'], { label: string; hue: Hue; icon: IconName }> = {
   added: { label: t('Added'), hue: 'teal', icon: 'plus' },

@@ -3,7 +3,7 @@ import { t } from '../../languages/t.ts'
 import { formatTitle } from '../components/component-frame.tsx'
 import { COMPARED_FIELDS, type ComparedField } from './history.route.ts'
 import type { Version } from './versions.ts'
-import styles from './history.module.css'
+import styles from './comparison-bar.module.css'
 
 export const FIELD_WORDS: Record<ComparedField, string> = {
   title: t('Title'),

@@ -12,7 +12,7 @@ import { t } from '../../languages/t.ts'
 import { ChangedRequirement } from './changed-requirement.tsx'
 import { countChanges, narrowChanges } from './changes.ts'
 import type { ComparedField } from './history.route.ts'
-import styles from './history.module.css'
+import styles from './comparison.module.css'
 
 const STEP = 50
 

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { diffWords } from '../../../src/lib/word-diff.ts'
 import { Runs } from '../../kit/diff-runs.tsx'
 import { t } from '../../languages/t.ts'
-import styles from './history.module.css'
+import styles from './side-by-side.module.css'
 
 /** Two texts in two columns: what was removed is marked in the first, what was added in the second. */
 export function SideBySide({ before, after }: { before: string; after: string }) {

@@ -5,7 +5,7 @@ import { rich } from '../../languages/rich.ts'
 import { locale, t } from '../../languages/t.ts'
 import { formatRevision } from '../components/phase.ts'
 import type { Version } from './versions.ts'
-import styles from './history.module.css'
+import styles from './timeline.module.css'
 
 /** The versions of a component, newest first, each a link to its own history. */
 export function Timeline({ versions, current }: { versions: readonly Version[]; current: number }) {

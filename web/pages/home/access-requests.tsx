@@ -9,7 +9,7 @@ import { ListRow } from '../../kit/list-row.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
-import styles from './home.module.css'
+import styles from './rows.module.css'
 
 type Request = Outputs['system']['navigation']['access_requests'][number]
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from './home.module.css'
+import styles from './block.module.css'
 
 /** A section of a page: its title, the number of items, and a link to the others. */
 export function Block({

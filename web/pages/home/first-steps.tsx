@@ -9,7 +9,8 @@ import { Block } from './block.tsx'
 import { FirstStepAction } from './first-step-action.tsx'
 import type { Project } from './inbox.ts'
 import { isSetUpOpen, useFirstSteps, useSampleGuide, type FirstStep } from './use-first-steps.ts'
-import styles from './home.module.css'
+import styles from './first-steps.module.css'
+import rows from './rows.module.css'
 
 const LABELS: Record<FirstStep, { label: string; about: string }> = {
   password: {
@@ -56,16 +57,16 @@ export function FirstSteps({
   return (
     <Block title={t('First steps')} count={openSteps}>
       {sample.error && <ProblemBanner problem={toProblem(sample.error)} />}
-      <ol ref={list} className={styles['steps']} aria-label={t('First steps')}>
+      <ol ref={list} className={`${rows['rows']} ${styles['steps']}`} aria-label={t('First steps')}>
         {[...steps].map(([step, done]) => (
           <li key={step} data-done={done}>
             <Icon name={done ? 'check' : 'circle'} />
-            <span className={styles['text']}>
+            <span className={rows['text']}>
               <span className="strong">{LABELS[step].label}</span>{' '}
               <span className="muted">{done ? t('Done.') : LABELS[step].about}</span>
             </span>
             {!done && (
-              <span className={styles['ends']}>
+              <span className={rows['ends']}>
                 <FirstStepAction
                   step={step}
                   first={projects[0]}

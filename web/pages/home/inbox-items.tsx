@@ -1,7 +1,7 @@
 import { Icon, type IconName } from '../../kit/icon.tsx'
 import { AddressLink } from '../../kit/link.tsx'
 import { UnsavedMark } from '../authoring/unsaved-mark.tsx'
-import styles from './home.module.css'
+import styles from './inbox-items.module.css'
 
 /** An inbox item: its text, its location, and its age or due date. */
 export interface InboxItem {

@@ -4,7 +4,7 @@ import { toProblem } from '../../api/errors.ts'
 import { Button } from '../../kit/button.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
-import styles from './home.module.css'
+import styles from './rows.module.css'
 
 type Locked = Outputs['system']['navigation']['locked_users'][number]
 

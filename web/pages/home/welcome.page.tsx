@@ -5,7 +5,7 @@ import { PageTitle } from '../../app/page-title.tsx'
 import { Link } from '../../kit/link.tsx'
 import { t } from '../../languages/t.ts'
 import { FirstSteps } from './first-steps.tsx'
-import styles from './home.module.css'
+import styles from './welcome.module.css'
 
 /** The first steps: an administrator sets the service up, everyone else finds a project. */
 export default function WelcomePage() {

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { api, queryClient } from '../../../api/client.ts'
 import { announce } from '../../../app/announce.tsx'
-import { runAfterPaint } from '../../../app/run-after-paint.ts'
+import { deferAction } from '../../../app/defer-action.ts'
 import { t } from '../../../languages/t.ts'
 import { opening } from '../opening-requirement.ts'
 import { createAllRequirementsQuery, type Row } from '../requirements.ts'
@@ -38,7 +38,7 @@ export function useRequirementSteps({
     if (!to) return isWhole ? announce(t('No more requirements in this direction.')) : undefined
     opening.show(to.id)
     const params = { id, name: to.displayed_name }
-    runAfterPaint(() => void navigate({ to: '/components/$id/$name', params, search: filters }))
+    deferAction(() => void navigate({ to: '/components/$id/$name', params, search: filters }))
   }
   useEffect(() => () => opening.show(null), [shownId])
   // Keys may be faster than the editor: they continue from the requirement that is opening.

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { announce } from '../../../app/announce.tsx'
-import { runAfterPaint } from '../../../app/run-after-paint.ts'
+import { deferAction } from '../../../app/defer-action.ts'
 import { useEventCallbacks } from '../../../app/use-event-callback.ts'
 import { locale, t } from '../../../languages/t.ts'
 import { formatSection } from '../../authoring/section-labels.ts'
@@ -97,7 +97,7 @@ function useDecisions(
       status: choice.status,
       closed: verdict.close || closesComment(choice.status),
     })
-    runAfterPaint(() => {
+    deferAction(() => {
       pendingDecision.show(null)
       void decide(row, verdict, projectId).then((isStored) => isStored && onStored?.())
       moveToNext(choice.done)

@@ -13,7 +13,7 @@ import type { Sort } from '../search.ts'
 import { findSiblings } from './groups.ts'
 import { QueuePane } from './queue-pane.tsx'
 import type { Row } from './rows.ts'
-import { useAfterPaint } from './use-after-paint.ts'
+import { useValueAfterPaint } from './use-value-after-paint.ts'
 import styles from './panes.module.css'
 
 interface PanesProps {
@@ -41,7 +41,7 @@ export const Panes = memo(function Panes(props: PanesProps) {
   const { projectId, deciding } = props
   const { form, select, step, leave, moveToNext } = deciding
   // Render the decision and the next comment first; the requirement, usually the same one, follows.
-  const { row: later, rows: laterRows } = useAfterPaint(useMemo(() => ({ row, rows }), [row, rows]))
+  const { row: later, rows: laterRows } = useValueAfterPaint(useMemo(() => ({ row, rows }), [row, rows]))
   const siblings = useMemo(() => findSiblings(later, laterRows, sort), [laterRows, later, sort])
   const edit = useCallback(
     (rule: Rule) => (

@@ -7,7 +7,7 @@ let waiting: (() => void) | null = null
  * Runs the rest of an action after its pending indicator is painted, or before the next key or pointer press, which
  * must see the result. One action waits at a time; a second one runs the first one at once.
  */
-export function runAfterPaint(act: () => void): void {
+export function deferAction(act: () => void): void {
   waiting?.()
   const stopWaiting = () => {
     waiting = null
