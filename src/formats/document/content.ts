@@ -115,26 +115,35 @@ async function* generateBlocks(
   if (comments) yield* commentBlocks(comments.rows)
 }
 
-/** The numbers of requirements by severity and by status; those without requirements are left out. */
+/** The numbers of requirements by severity and by status. */
 function* countBlocks(rules: readonly ListedRule[]): Generator<DocumentBlock> {
   if (rules.length === 0) return
-  const bySeverity = SEVERITIES.map(
-    (severity) =>
-      [formatSeverity(severity), rules.filter((rule) => rule.severity === severity).length] as const,
-  )
-  const byStatus = RULE_STATUSES.map(
-    (status) => [status, rules.filter((rule) => rule.status === status).length] as const,
-  )
-  for (const [text, counts] of [
-    ['Requirements by Severity', bySeverity],
-    ['Requirements by Status', byStatus],
-  ] as const) {
-    yield { kind: 'heading', level: 2, text }
-    const facts = counts
-      .filter(([, count]) => count > 0)
-      .map(([label, count]) => [label, String(count)] as const)
-    yield { kind: 'facts', facts }
+  yield { kind: 'heading', level: 2, text: 'Requirements by Severity' }
+  yield {
+    kind: 'facts',
+    facts: countBy(
+      SEVERITIES,
+      rules.map(({ severity }) => severity),
+      formatSeverity,
+    ),
   }
+  yield { kind: 'heading', level: 2, text: 'Requirements by Status' }
+  yield {
+    kind: 'facts',
+    facts: countBy(
+      RULE_STATUSES,
+      rules.map(({ status }) => status),
+      String,
+    ),
+  }
+}
+
+/** Counts the values in the order of the choices; a choice without values is left out. */
+function countBy<T>(choices: readonly T[], values: readonly T[], format: (choice: T) => string): Fact[] {
+  return choices
+    .map((choice) => [format(choice), values.filter((value) => value === choice).length] as const)
+    .filter(([, count]) => count > 0)
+    .map(([label, count]) => [label, String(count)])
 }
 
 function formatRequirementCount(count: number): string {
