@@ -1,11 +1,16 @@
 import { z } from 'zod'
 import { instant } from '../../../src/procedures/schemas/shapes.ts'
 
+const NAME =
+  'The name of the requirement or SRG whose id is the value. Only at `addressed_by_rule_id` and `security_requirements_guide_id`.'
+
 /** A field in an audit entry. */
 export const AuditedChange = z.object({
   field: z.string(),
   prev_value: z.unknown().nullable(),
   new_value: z.unknown().nullable(),
+  prev_name: z.string().nullish().meta({ description: NAME }),
+  new_name: z.string().nullish().meta({ description: NAME }),
   shortened: z.literal(true).optional().meta({
     description:
       'Only the beginning of each text is here, because the page would be too large. A page of fewer entries has them whole.',

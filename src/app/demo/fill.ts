@@ -7,6 +7,7 @@ import type { ClosedReason, Visibility } from '../../vocabulary.ts'
 import { createCallers, type Caller } from './callers.ts'
 import { COMMENTS, EDITS, NEAR_IDENTICAL, TEMPLATES, type DemoComment } from './comments.ts'
 import { PEOPLE, type Name } from './people.ts'
+import { spreadDates } from './spread-dates.ts'
 
 const SAMPLE = 'U_Harbor_Gateway_SRG_V1R2_Manual-xccdf.xml'
 const SAMPLE_STIG = 'U_Harbor_Gateway_2_STIG_V1R1_Manual-xccdf.xml'
@@ -18,6 +19,7 @@ type Rules = Awaited<ReturnType<Caller['rules']['list']>>
 
 /** Fills an empty, migrated database that has its first administrator, using the service's operations. */
 export async function fillDemo(services: Services): Promise<void> {
+  const startedAt = new Date()
   const as = createCallers(services)
   const admin = as(await services.database.orm.em.fork().findOneOrFail(User, { admin: true }))
   const { srg } = await admin.srgs.upload({ file: await sample(SAMPLE) })
@@ -48,6 +50,7 @@ export async function fillDemo(services: Services): Promise<void> {
   await addReady(people, gateways, oldest, 'Quay Tablet', 'QTAB-01')
   await release(people, oldest)
   await addPeriodToRun(people, await create(4))
+  await spreadDates(services, startedAt)
 }
 
 async function createDemoCallers(admin: Caller, as: ReturnType<typeof createCallers>): Promise<DemoCallers> {

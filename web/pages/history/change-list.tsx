@@ -12,6 +12,8 @@ export interface FieldChange {
   field: string
   prev_value?: unknown
   new_value?: unknown
+  prev_name?: string | null | undefined
+  new_name?: string | null | undefined
   diff?: readonly DiffRun[] | undefined
   shortened?: true | undefined
 }
@@ -35,8 +37,10 @@ function isReadable({ field, prev_value: before, new_value: after }: FieldChange
   return field !== 'rule_id' || typeof (after ?? before) !== 'number'
 }
 
-function Values({ change: { field, prev_value: before, new_value: after, diff } }: { change: FieldChange }) {
-  const [from, to] = [formatValue(field, before), formatValue(field, after)]
+function Values({ change }: { change: FieldChange }) {
+  const { field, prev_value: before, new_value: after, diff } = change
+  const from = change.prev_name ?? formatValue(field, before)
+  const to = change.new_name ?? formatValue(field, after)
   if (isBlank(before)) return to
   if (isBlank(after)) return <del className={styles['gone']}>{from}</del>
   if (isLong(from) || isLong(to)) return diff ? <Runs runs={diff} /> : <Diff before={from} after={to} />
