@@ -114,3 +114,23 @@ test('E-23: a failed run is logged and repeated, and the shutdown waits for the 
   expect(happened).toEqual(['run', 'run', 'run', 'done', 'stopped'])
   expect(world.logged.filter((line) => line.includes('not this time'))).toHaveLength(1)
 })
+
+test('E-23: a task that keeps failing is logged once, and again when it succeeds', async () => {
+  let runs = 0
+  const succeeded = Promise.withResolvers<void>()
+  const run = () => {
+    runs += 1
+    if (runs < 5) return Promise.reject(new Error('the database is away'))
+    // The run after the success: by then the success is logged.
+    if (runs === 6) succeeded.resolve()
+    return Promise.resolve()
+  }
+  const stop = startBackground(world.services, [{ name: 'outage', everyMs: 1, run }])
+  await succeeded.promise
+  await stop()
+  const lines = world.logged.map((line) => JSON.parse(line)).filter(({ task }) => task === 'outage')
+  expect(lines.map(({ msg, failures }) => [msg, failures])).toEqual([
+    ['background task failed', 1],
+    ['background task succeeded again', 4],
+  ])
+})
