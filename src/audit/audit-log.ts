@@ -163,8 +163,8 @@ export class AuditLog {
   }
 
   *#messageRows(): Generator<object> {
-    for (const { kind, payload, at } of this.#messages) {
-      yield { kind, payload, next_attempt_at: at.toISOString(), created_at: at.toISOString() }
+    for (const { kind, payload, at: createdAt } of this.#messages) {
+      yield { kind, payload, next_attempt_at: createdAt.toISOString(), created_at: createdAt.toISOString() }
     }
   }
 

@@ -67,7 +67,7 @@ function sendBatch({ database, env, clock }: Pick<Services, 'database' | 'env' |
   })
 }
 
-function toDigestMail(env: Env, to: string, lines: [string, string][]): Mail {
+function toDigestMail(env: Env, recipient: string, lines: [string, string][]): Mail {
   const text = lines.map(([project, line]) => `${shortenName(project)}: ${line}`).join('\n')
-  return withUnsubscribeLink(env, { to, subject: `Comments: ${lines.length} changes`, text })
+  return withUnsubscribeLink(env, { to: recipient, subject: `Comments: ${lines.length} changes`, text })
 }

@@ -89,8 +89,8 @@ export async function markInvalidInspec(
   rows: RequirementRow[],
 ): Promise<void> {
   const written = rows.filter(({ hasInspec }) => hasInspec)
-  for (let from = 0; from < written.length; from += BATCH) {
-    const batch = written.slice(from, from + BATCH)
+  for (let start = 0; start < written.length; start += BATCH) {
+    const batch = written.slice(start, start + BATCH)
     const bodies = await db
       .selectFrom('rules')
       .select(['id', 'inspec_control_body as body'])

@@ -5,7 +5,7 @@ import { toReviewEntry, insertSignature, recordReviewEvent, readReview } from '.
 /** A comment on a requirement, or on a component as a whole. */
 function createCommentWrite(scope: 'rule' | 'component'): Write {
   return {
-    of: scope,
+    scope,
     write: async (request, run) => {
       const { record, body, session } = request
       const input = getMember(body, 'review')
@@ -44,7 +44,7 @@ export const COMMENTS: Writes = {
   'POST /rules/{ruleId}/reviews': createCommentWrite('rule'),
   'POST /components/{componentId}/reviews': createCommentWrite('component'),
   'POST /reviews/{reviewId}/reactions': {
-    of: 'review',
+    scope: 'review',
     write: async (request, run) => {
       const { ids, record, body, session } = request
       const [reaction] = await run(

@@ -34,7 +34,7 @@ export function mountWebApp(
     throw new DomainError('unavailable', 'service_unavailable', 'The web application is not built yet.')
   }
   const answering =
-    (answer: (c: Context, from: WebBuild) => Response | Promise<Response>) => async (c: Context) => {
+    (answer: (c: Context, build: WebBuild) => Response | Promise<Response>) => async (c: Context) => {
       try {
         return await answer(c, await current())
       } catch (error) {

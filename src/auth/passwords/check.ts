@@ -31,7 +31,7 @@ export type PasswordAttempt = RequestPart<'database' | 'env' | 'clock' | 'limite
 /** Input of a password check, for sign-ins and for signed-in actions (rule E-10). */
 export interface PasswordCheck {
   /** A submitted address, or the signed-in caller. */
-  who: { email: string } | { actor: Pick<Actor, 'id' | 'session'> }
+  subject: { email: string } | { actor: Pick<Actor, 'id' | 'session'> }
   password: string
   /** The error for a wrong password. */
   wrong: DomainError
@@ -48,7 +48,7 @@ export interface PasswordCheck {
  */
 export async function checkPassword(ctx: PasswordAttempt, check: PasswordCheck): Promise<Account> {
   const { services, request, reply } = ctx
-  const guesses = check.password !== '' && !('email' in check.who && check.who.email === '')
+  const guesses = check.password !== '' && !('email' in check.subject && check.subject.email === '')
   const refunds: Refund[] = []
   if (check.signIn && guesses) {
     refunds.push(await services.limiter.take('login_address', request.address ?? 'unknown', reply))
@@ -103,12 +103,12 @@ interface AccountLookup {
 /** Finds the account and its lock in one statement, so that timing does not reveal whether it exists. */
 async function findAccount(
   { services }: RequestPart<'database' | 'env' | 'clock'>,
-  { who, onlySessionLocks = false }: PasswordCheck,
+  { subject, onlySessionLocks = false }: PasswordCheck,
 ): Promise<AccountLookup> {
   const { database, env, clock } = services
-  const sessionId = 'actor' in who ? (who.actor.session?.id ?? null) : null
+  const sessionId = 'actor' in subject ? (subject.actor.session?.id ?? null) : null
   const { rows } = await (
-    'actor' in who ? accountOfActor(who.actor.id, sessionId) : accountOfAddress(who.email)
+    'actor' in subject ? accountOfActor(subject.actor.id, sessionId) : accountOfAddress(subject.email)
   ).execute(database.queries)
   const [row] = rows
   if (!row) return { account: null, email: '', sessionId, locked: false }

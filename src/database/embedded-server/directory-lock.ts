@@ -143,9 +143,9 @@ function readContentsOrNull(path: string): string | null {
 }
 
 /** Creates a hard link, which publishes the complete file atomically; false if the path exists. */
-function tryLink(from: string, to: string): boolean {
+function tryLink(source: string, destination: string): boolean {
   try {
-    linkSync(from, to)
+    linkSync(source, destination)
     return true
   } catch (error) {
     if (readErrorCode(error) === 'EEXIST') return false

@@ -52,9 +52,9 @@ export function createLimiter(
   const windows = createRateLimits(env.rateLimits)
   return {
     async take(name, subject, reply) {
-      const { limit, windowMs, by } = windows[name]
+      const { limit, windowMs, rateKey } = windows[name]
       const now = clock()
-      const key = toCounterKey(name, by === 'address' ? toNetwork(subject) : subject)
+      const key = toCounterKey(name, rateKey === 'address' ? toNetwork(subject) : subject)
       const attempt = await store.take(key, limit, windowMs / 1000, now)
       const seconds = Math.max(1, Math.ceil((attempt.resetAt.getTime() - now.getTime()) / 1000))
       Object.assign(reply.headers, {

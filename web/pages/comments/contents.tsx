@@ -33,7 +33,7 @@ export function Contents({
   useEffect(() => {
     virtual.scrollToIndex(position, { align: 'auto' })
   }, [position, virtual])
-  const to = (rule: number | null) => ({
+  const toLink = (rule: number | null) => ({
     to: '/components/$id/comments' as const,
     params: { id: component.id },
     search: { q: search.q, show: search.show, rule_id: rule },
@@ -48,7 +48,7 @@ export function Contents({
           return (
             <Link
               key={row?.id ?? 'component'}
-              {...to(row?.id ?? null)}
+              {...toLink(row?.id ?? null)}
               className={styles['item'] ?? ''}
               style={{ height, top: start }}
               aria-current={isCurrent ? 'true' : undefined}

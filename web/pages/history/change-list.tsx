@@ -36,14 +36,16 @@ function isReadable({ field, prev_value: before, new_value: after }: FieldChange
 }
 
 function Values({ change: { field, prev_value: before, new_value: after, diff } }: { change: FieldChange }) {
-  const [from, to] = [formatValue(field, before), formatValue(field, after)]
-  if (isBlank(before)) return to
-  if (isBlank(after)) return <del className={styles['gone']}>{from}</del>
-  if (isLong(from) || isLong(to)) return diff ? <Runs runs={diff} /> : <Diff before={from} after={to} />
+  const [oldText, newText] = [formatValue(field, before), formatValue(field, after)]
+  if (isBlank(before)) return newText
+  if (isBlank(after)) return <del className={styles['gone']}>{oldText}</del>
+  if (isLong(oldText) || isLong(newText)) {
+    return diff ? <Runs runs={diff} /> : <Diff before={oldText} after={newText} />
+  }
   return (
     <>
-      {from} <span className="visually-hidden">{t('changed to')}</span>
-      <span aria-hidden="true">→</span> {to}
+      {oldText} <span className="visually-hidden">{t('changed to')}</span>
+      <span aria-hidden="true">→</span> {newText}
     </>
   )
 }

@@ -42,13 +42,13 @@ export function listBlockers({ gates, kinds }: Readiness, componentId: number): 
       const { icon, label, search } = listed
       return { code, icon, label, count: missing, link: { to: page('/edit'), search } }
     }
-    const to =
+    const path =
       code === 'component.empty'
         ? '/edit'
         : code === 'component.blocking_findings'
           ? '/readiness'
           : '/settings'
-    return { code, icon: 'triangle', label: text, count: null, link: { to: page(to) } }
+    return { code, icon: 'triangle', label: text, count: null, link: { to: page(path) } }
   })
   const blocking = kinds
     .filter(
