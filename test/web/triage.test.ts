@@ -98,7 +98,7 @@ test('the other comments about the same requirement are found nearby, in every o
   }
 })
 
-test('the default order is requirement, section, time; the component as a whole comes first', () => {
+test('the default order is requirement, section, time; the component itself comes first', () => {
   const second = { rule_id: 2, rule_displayed_name: 'HGW1-01-000002' }
   const rows = [
     createRow(9, second),

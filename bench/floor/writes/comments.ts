@@ -2,7 +2,7 @@ import { getMember, type Row } from '../database.ts'
 import { writeAudit, toToast, recordEvent, type Write, type Writes } from '../writes.ts'
 import { toReviewEntry, insertSignature, recordReviewEvent, readReview } from './comment-rows.ts'
 
-/** A comment on a requirement, or on a component as a whole. */
+/** A comment on a requirement, or on a component itself. */
 function createCommentWrite(scope: 'rule' | 'component'): Write {
   return {
     scope,

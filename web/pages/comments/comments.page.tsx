@@ -133,7 +133,7 @@ function RequirementFilter({
   )
 }
 
-/** Moves to the next or previous requirement; the component as a whole comes before the first. */
+/** Moves to the next or previous requirement; the component itself comes before the first. */
 function useSteps(
   rows: readonly Row[],
   isWhole: boolean,

@@ -13,7 +13,7 @@ import styles from './contents.module.css'
 /** Each address with its query has its own position; the page is the same for all of them. */
 const EXACTLY = { exact: true, includeSearch: true }
 
-/** The table of contents with comment counts: the component as a whole, then its requirements. */
+/** The table of contents with comment counts: the component itself, then its requirements. */
 export function Contents({
   component,
   rows,
@@ -68,7 +68,7 @@ function ComponentItem() {
   return (
     <>
       <Icon name="sheets" />
-      <span className="cut">{t('The component as a whole')}</span>
+      <span className="cut">{t('The component itself')}</span>
     </>
   )
 }

@@ -103,7 +103,7 @@ export function Retag({ row, onClose }: { row: Row; onClose: () => void }) {
           value={section}
           autoFocus
           options={[
-            { value: 'none', label: t('The requirement as a whole') },
+            { value: 'none', label: t('The requirement itself') },
             ...READING_ORDER.map((value) => ({ value, label: SECTION_LABELS[value] })),
           ]}
           onChange={setSection}

@@ -1,7 +1,7 @@
 import type { Sort } from '../search.ts'
 import { isSameGroup, isUndecided, type Row } from './rows.ts'
 
-/** The comments of one requirement, or of the component as a whole, as indexes of rows. */
+/** The comments of one requirement, or of the component itself, as indexes of rows. */
 export interface RowGroup {
   key: string
   rule_id: number | null
