@@ -134,7 +134,7 @@ function toRouteOptions<P extends string, F extends SearchFields>(spec: PageSpec
   const { search, load, prefetch, view } = spec
   const fields = search ?? ({} as F)
   const defaults = readSearch(fields, {})
-  const queriesFor = (params: unknown, search: Record<string, unknown>) =>
+  const listQueries = (params: unknown, search: Record<string, unknown>) =>
     load?.({ api, params: params as ParamsOf<P>, search: readSearch(fields, search) }) ?? []
   const startPrefetch = async (params: unknown) => {
     // In a separate batch, which the first content does not wait for.
@@ -144,7 +144,7 @@ function toRouteOptions<P extends string, F extends SearchFields>(spec: PageSpec
   return {
     staticData: {
       begin: (params: unknown, search: Record<string, unknown>) => {
-        for (const wanted of queriesFor(params, search)) {
+        for (const wanted of listQueries(params, search)) {
           void queryClient.prefetchQuery(wanted as FetchQueryOptions)
         }
         void startPrefetch(params)
@@ -157,7 +157,7 @@ function toRouteOptions<P extends string, F extends SearchFields>(spec: PageSpec
     // The router does not wait for the query: otherwise a changed filter would replace the page with an empty one and
     // lose the focus. The page decides what to show until the data arrives.
     loader: async ({ params, location }: { params: unknown; location: { search: object } }) => {
-      const loaded = queriesFor(params, { ...location.search }).map(readAhead)
+      const loaded = listQueries(params, { ...location.search }).map(readAhead)
       void startPrefetch(params)
       await Promise.all(loaded)
     },

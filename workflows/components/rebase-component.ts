@@ -85,9 +85,9 @@ function rebaseSummary({ relinked, changed, kept, added }: RebaseCounts): string
  * C-18).
  */
 function counterpartsSql(old: number, target: number) {
-  const numbered = (srg: number) => sql`(select s.*, row_number() over (partition by s.version
+  const selectNumbered = (srg: number) => sql`(select s.*, row_number() over (partition by s.version
     order by s.rule_id collate "C", s.id) as ordinal from srg_rules s where s.srg_id = ${srg})`
-  return sql`${numbered(old)} b join ${numbered(target)} t on t.version = b.version and t.ordinal = b.ordinal`
+  return sql`${selectNumbered(old)} b join ${selectNumbered(target)} t on t.version = b.version and t.ordinal = b.ordinal`
 }
 
 /**

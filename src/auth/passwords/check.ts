@@ -108,7 +108,9 @@ async function findAccount(
   const { database, env, clock } = services
   const sessionId = 'actor' in subject ? (subject.actor.session?.id ?? null) : null
   const { rows } = await (
-    'actor' in subject ? accountOfActor(subject.actor.id, sessionId) : accountOfAddress(subject.email)
+    'actor' in subject
+      ? selectAccountOfActor(subject.actor.id, sessionId)
+      : selectAccountOfAddress(subject.email)
   ).execute(database.queries)
   const [row] = rows
   if (!row) return { account: null, email: '', sessionId, locked: false }
@@ -118,13 +120,13 @@ async function findAccount(
   return { account, email, sessionId, locked: isLocked(counting, env.lockout, clock()) }
 }
 
-function accountOfActor(id: number, sessionId: number | null) {
+function selectAccountOfActor(id: number, sessionId: number | null) {
   return sql<AccountRow>`
     select u.id, u.password_hash, u.confirmed_at, u.lock_reason, u.email, u.locked_at, s.locked_at as session_locked_at
     from users u left join sessions s on s.id = ${sessionId}::integer where u.id = ${id}`
 }
 
-function accountOfAddress(email: string) {
+function selectAccountOfAddress(email: string) {
   return sql<AccountRow>`
     select u.id, u.password_hash, u.confirmed_at, u.lock_reason, g.email, null as session_locked_at,
       case when u.id is null then f.locked_at else u.locked_at end as locked_at

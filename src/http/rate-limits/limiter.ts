@@ -17,7 +17,7 @@ export interface Limiter {
   take(name: RateName, key: string, reply: Reply): Promise<Refund>
 }
 
-const nothing: Refund = () => Promise.resolve()
+const skipRefund: Refund = () => Promise.resolve()
 
 /** Refunds several attempts. */
 export async function refund(refunds: readonly Refund[]): Promise<void> {
@@ -48,7 +48,7 @@ export function createLimiter(
   clock: () => Date,
   onReject: (name: RateName) => void = () => undefined,
 ): Limiter {
-  if (!env.rateLimits.enabled) return { take: () => Promise.resolve(nothing) }
+  if (!env.rateLimits.enabled) return { take: () => Promise.resolve(skipRefund) }
   const windows = createRateLimits(env.rateLimits)
   return {
     async take(name, subject, reply) {

@@ -151,7 +151,11 @@ function toShownChanges(
   after: readonly NumberLink[],
   toName: (number: string) => string,
 ): LinkPlan['changes'] {
-  const listed = (links: readonly NumberLink[], side: 'child' | 'parent', other: 'child' | 'parent') => {
+  const listByNumber = (
+    links: readonly NumberLink[],
+    side: 'child' | 'parent',
+    other: 'child' | 'parent',
+  ) => {
     const groups = Map.groupBy(links, (link) => link[side])
     return (number: string) =>
       (groups.get(number) ?? [])
@@ -160,8 +164,8 @@ function toShownChanges(
         .join(', ') || null
   }
   const fields = {
-    satisfies: [listed(before, 'parent', 'child'), listed(after, 'parent', 'child')],
-    satisfied_by: [listed(before, 'child', 'parent'), listed(after, 'child', 'parent')],
+    satisfies: [listByNumber(before, 'parent', 'child'), listByNumber(after, 'parent', 'child')],
+    satisfied_by: [listByNumber(before, 'child', 'parent'), listByNumber(after, 'child', 'parent')],
   } as const
   return new Map(
     rows.flatMap(({ id }) => {

@@ -147,7 +147,7 @@ function listAdvice(
   state: State,
 ): ReadinessGate[] {
   const { pending, awaiting_adjudication: awaiting } = state.triage
-  const gate = (
+  const createGate = (
     [code, stage]: [string, ReadinessGate['stage']],
     [missing, allCount]: [number, number],
     [open, met]: [string, string],
@@ -156,24 +156,24 @@ function listAdvice(
     return { code, stage, passed, blocking: false, missing, total: allCount, text: passed ? met : open }
   }
   const reviewed = state.reviews.under_review
-  const determined = gate(
+  const determined = createGate(
     ['component.undetermined_rules', 'release'],
     [undetermined, total],
     [`${undetermined} requirements are ${NOT_YET_DETERMINED}.`, 'Every requirement has a status.'],
   )
   return [
     ...(type === 'stig' ? [determined] : []),
-    gate(
+    createGate(
       ['rule.under_review', 'release'],
       [reviewed, total],
       [`${reviewed} requirements are under review.`, 'No requirement is under review.'],
     ),
-    gate(
+    createGate(
       ['comment.undecided', 'comments'],
       [pending, pending + awaiting],
       [`${pending} comments are not decided yet.`, 'Every comment is decided.'],
     ),
-    gate(
+    createGate(
       ['comment.unclosed', 'comments'],
       [awaiting, pending + awaiting],
       [`${awaiting} decided comments are not closed yet.`, 'Every decided comment is closed.'],

@@ -105,7 +105,7 @@ function usePreview(
 function useChanges(selection: Selection) {
   const [changed, setChanged] = useState<readonly RowChange[]>([])
   const [taken, setTaken] = useState<ReadonlySet<number>>(new Set())
-  const meet = (error: unknown) => {
+  const handleConflict = (error: unknown) => {
     const news = readChanges(error, selection.kind === 'rows' ? selection.rows : [])
     if (news.length === 0) return
     for (const { now } of news) showReview(now)
@@ -113,5 +113,5 @@ function useChanges(selection: Selection) {
     setChanged([...changed.filter(({ now }) => !ids.has(now.id)), ...news])
     setTaken(new Set([...taken].filter((id) => !ids.has(id))))
   }
-  return { changed, taken, meet, take: (id: number) => setTaken(toggleMember(taken, id)) }
+  return { changed, taken, meet: handleConflict, take: (id: number) => setTaken(toggleMember(taken, id)) }
 }
