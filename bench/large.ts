@@ -79,9 +79,9 @@ interface LargeBench {
  * remain for the next run. `LARGE=0.1` uses a tenth.
  */
 export async function measureLarge(): Promise<void> {
-  const lines = listRows(serviceDocument, RECIPES).filter(({ name, asks, by, leaves }) =>
+  const lines = listRows(serviceDocument, RECIPES).filter(({ name, asks, role, leaves }) =>
     asks === 'repeatable'
-      ? by === 'member' && !leaves && !UNBOUNDED_OPERATIONS.test(name)
+      ? role === 'member' && !leaves && !UNBOUNDED_OPERATIONS.test(name)
       : WRITES.includes(name),
   )
   const chosen = lines

@@ -80,9 +80,9 @@ async function runRounds(
     await watcher.query('analyze')
     for (const line of lines) {
       try {
-        const into = round <= 0 ? undefined : rounds.get(line)
+        const results = round <= 0 ? undefined : rounds.get(line)
         // The first server after a pause is slower, so the order alternates.
-        await measureLine(line, requests, round % 2 === 0 ? servers : servers.toReversed(), paces, into)
+        await measureLine(line, requests, round % 2 === 0 ? servers : servers.toReversed(), paces, results)
       } catch (cause) {
         throw new Error(`${line.name} could not be measured`, { cause })
       }
@@ -96,7 +96,7 @@ async function measureLine(
   requests: Requests,
   servers: ServerUnderTest[],
   paces: Map<string, number>,
-  into: Rounds | undefined,
+  results: Rounds | undefined,
 ): Promise<void> {
   const again = line.asks === 'repeatable' ? await requests.repeatable(line) : null
   for (const target of servers) {
@@ -110,7 +110,7 @@ async function measureLine(
     await runClosedLoop(target.server.base, nextRequest, before)
     const measured = await measureRound(target, (turn) => nextRequest(before + turn), amount)
     paces.set(pace, measured.perSecond)
-    into?.[name].push(measured)
+    results?.[name].push(measured)
   }
 }
 

@@ -124,11 +124,11 @@ try {
     ['Padded', false],
     ['Full', true],
   ] as const) {
-    for (const [form, { name: filename, of }] of Object.entries(FORMS)) {
+    for (const [form, { name: filename, of: toFile }] of Object.entries(FORMS)) {
       for (const counted of [true, false]) {
         const length = `${counted ? 'with' : 'without'} Content-Length`
         if (!only.test(`${name} ${form} ${length}`)) continue
-        const file = of(createBenchmark(`${name}_${form.replace(' ', '_')}_${counted}`, full))
+        const file = toFile(createBenchmark(`${name}_${form.replace(' ', '_')}_${counted}`, full))
         forgetPeak(pid)
         const started = performance.now()
         const answers = await Promise.all(

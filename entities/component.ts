@@ -94,9 +94,9 @@ export class Component extends ComponentSchema.class {
     return toSixDigits(number)
   }
 
-  /** Throws 422 if `count` requirements numbered from `from` on would exceed 999999 (rule C-47). */
-  assertNumbersLeft(from: number, count: number): void {
-    if (from + count - 1 > LAST_NUMBER) {
+  /** Throws 422 if `count` requirements numbered from `first` on would exceed 999999 (rule C-47). */
+  assertNumbersLeft(first: number, count: number): void {
+    if (first + count - 1 > LAST_NUMBER) {
       throw stateError('component.numbers_exhausted', 'This component has used all its requirement numbers.')
     }
   }

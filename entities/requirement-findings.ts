@@ -134,26 +134,26 @@ export function blocksRelease(code: string, { release }: ReadinessPolicy): boole
 /** Findings of DISA's field rules by status. */
 function listMissingFields(facts: RequirementFacts): RequirementFinding[] {
   const findings: RequirementFinding[] = []
-  const missing = (present: boolean, code: PolicyCode, section: SectionName, field: string) => {
+  const reportMissing = (present: boolean, code: PolicyCode, section: SectionName, field: string) => {
     if (!present) {
       findings.push({ code, section, text: `${facts.status} without ${field}`, source: 'disa_field_rule' })
     }
   }
   const isConfigurable = facts.status === CONFIGURABLE || facts.status === 'Applicable'
   if (isConfigurable) {
-    missing(facts.hasTitle, 'rule.title_missing', title, 'title')
-    missing(facts.hasDiscussion, 'rule.discussion_missing', discussion, 'vulnerability discussion')
-    missing(facts.hasCheck || facts.satisfied, 'rule.check_missing', check, 'check')
-    missing(facts.hasFix || facts.satisfied, 'rule.fix_missing', fixtext, 'fix')
+    reportMissing(facts.hasTitle, 'rule.title_missing', title, 'title')
+    reportMissing(facts.hasDiscussion, 'rule.discussion_missing', discussion, 'vulnerability discussion')
+    reportMissing(facts.hasCheck || facts.satisfied, 'rule.check_missing', check, 'check')
+    reportMissing(facts.hasFix || facts.satisfied, 'rule.fix_missing', fixtext, 'fix')
   }
   if (facts.status === DOES_NOT_MEET) {
-    missing(facts.hasMitigations, 'rule.mitigations_missing', disa, 'mitigations')
+    reportMissing(facts.hasMitigations, 'rule.mitigations_missing', disa, 'mitigations')
   }
   if (facts.status === INHERENTLY_MEETS) {
-    missing(facts.hasArtifacts, 'rule.artifacts_missing', artifacts, 'artifact description')
+    reportMissing(facts.hasArtifacts, 'rule.artifacts_missing', artifacts, 'artifact description')
   }
   if (facts.status === INHERENTLY_MEETS || facts.status === NOT_APPLICABLE) {
-    missing(facts.hasJustification, 'rule.justification_missing', status, 'justification')
+    reportMissing(facts.hasJustification, 'rule.justification_missing', status, 'justification')
   }
   if (facts.status !== NOT_APPLICABLE && isRegraded(facts) && !facts.hasSeverityReason) {
     findings.push({
@@ -181,13 +181,13 @@ function listWordingFindings(facts: RequirementFacts): RequirementFinding[] {
   if (reviewed.includes(fixtext) && facts.fixRepeatsTitle) {
     findings.push({ code: 'rule.fix_repeats_title', section: fixtext, text: 'fix repeats the title', source })
   }
-  const inSections = (sections: SectionName[], code: PolicyCode, text: string) => {
+  const addToSections = (sections: SectionName[], code: PolicyCode, text: string) => {
     for (const section of reviewed) {
       if (sections.includes(section)) findings.push({ code, section, text, source })
     }
   }
-  inSections(facts.andOr, 'rule.and_or', 'contains "and/or"')
-  inSections(facts.toBeDetermined, 'rule.to_be_determined', 'contains TBD or a similar mark')
-  inSections(facts.placeholders, 'rule.placeholder', 'contains a placeholder in brackets')
+  addToSections(facts.andOr, 'rule.and_or', 'contains "and/or"')
+  addToSections(facts.toBeDetermined, 'rule.to_be_determined', 'contains TBD or a similar mark')
+  addToSections(facts.placeholders, 'rule.placeholder', 'contains a placeholder in brackets')
   return findings
 }

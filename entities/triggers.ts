@@ -22,7 +22,7 @@ interface Shape extends Omit<Trigger, 'expression'> {
 }
 
 /** Builds one trigger as raw SQL, because the ORM's `body` can't share a function between tables. */
-export function createTrigger({ table, columns, rows, when, run, ...rest }: Shape): Trigger {
+export function createTrigger({ table, columns, rows, when: condition, run, ...rest }: Shape): Trigger {
   const { name, timing, events, forEach } = rest
   const triggerEvents = events.map((event) =>
     event === 'update' && columns ? `update of ${columns.join(', ')}` : event,
@@ -31,7 +31,7 @@ export function createTrigger({ table, columns, rows, when, run, ...rest }: Shap
     `create trigger "${name}" ${timing} ${triggerEvents.join(' or ')} on "${table}"`,
     rows === undefined ? '' : `referencing ${rows}`,
     `for each ${forEach}`,
-    when === undefined ? '' : `when (${when})`,
+    condition === undefined ? '' : `when (${condition})`,
     `execute function ${run}`,
   ]
   return { ...rest, expression: parts.filter((part) => part !== '').join(' ') }
@@ -104,12 +104,12 @@ function createDeletionTrigger(table: string): Trigger {
     })
   }
   // Skips parts that are deleted together with their requirement.
-  const when = 'pg_trigger_depth() = 0'
+  const condition = 'pg_trigger_depth() = 0'
   return createTrigger({
     ...common,
     events: ['delete'],
     forEach: 'row',
-    when,
+    when: condition,
     run: 'enqueue_search_reindex()',
   })
 }

@@ -18,9 +18,9 @@ export async function withUpload<T>(
   answer: (body: Record<string, unknown>) => Promise<T>,
 ): Promise<T> {
   const { concurrency: fair, uploads, env } = ctx.services
-  const who = ctx.slot?.who() ?? ''
-  const leave = await fair.uploads.acquire(who)
-  const diskShare = fair.disk.open(who)
+  const slotKey = ctx.slot?.who() ?? ''
+  const leave = await fair.uploads.acquire(slotKey)
+  const diskShare = fair.disk.open(slotKey)
   let form: ReceivedForm | null = null
   try {
     // The other fields have the limit of a JSON body.

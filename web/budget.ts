@@ -8,7 +8,7 @@ const PAGE = { target: 60_000, limit: 120_000 }
 
 /** A measured figure and its budget. */
 export interface Weight {
-  what: string
+  name: string
   bytes: number
   target: number
 }
@@ -20,15 +20,15 @@ export interface Weight {
 export async function weigh(folder: string): Promise<Weight[]> {
   const manifest = await readManifest(folder)
   const first = await collectFirstFiles(folder, manifest)
-  const weights = [{ what: 'first load', bytes: await sumSizes(folder, first), target: FIRST_LOAD.target }]
+  const weights = [{ name: 'first load', bytes: await sumSizes(folder, first), target: FIRST_LOAD.target }]
   for (const key of Object.keys(manifest).filter((name) => name.endsWith('.page.tsx'))) {
     const pageFiles = [...collectFiles(manifest, key)].filter((file) => !first.has(file))
-    weights.push({ what: key, bytes: await sumSizes(folder, new Set(pageFiles)), target: PAGE.target })
+    weights.push({ name: key, bytes: await sumSizes(folder, new Set(pageFiles)), target: PAGE.target })
   }
-  for (const { what, bytes, target } of weights) {
-    if (bytes > target) process.stderr.write(`over budget: ${what} ${bytes} bytes of ${target}\n`)
-    if (bytes > (what === 'first load' ? FIRST_LOAD.limit : PAGE.limit)) {
-      throw new Error(`${what} weighs ${bytes} bytes, compressed.`)
+  for (const { name, bytes, target } of weights) {
+    if (bytes > target) process.stderr.write(`over budget: ${name} ${bytes} bytes of ${target}\n`)
+    if (bytes > (name === 'first load' ? FIRST_LOAD.limit : PAGE.limit)) {
+      throw new Error(`${name} weighs ${bytes} bytes, compressed.`)
     }
   }
   return weights
@@ -47,7 +47,7 @@ async function sumSizes(folder: string, files: Set<string>): Promise<number> {
 
 if (import.meta.main) {
   const { DIST } = await import('./build.ts')
-  for (const { what, bytes, target } of await weigh(DIST)) {
-    process.stdout.write(`${String(Math.round(bytes / 1000)).padStart(5)} of ${target / 1000} kB  ${what}\n`)
+  for (const { name, bytes, target } of await weigh(DIST)) {
+    process.stdout.write(`${String(Math.round(bytes / 1000)).padStart(5)} of ${target / 1000} kB  ${name}\n`)
   }
 }

@@ -3,14 +3,14 @@ import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
 const LOCK = fileURLToPath(new URL('../package-lock.json', import.meta.url))
-const NAME = 'virtual:licenses'
+const MODULE_ID = 'virtual:licenses'
 
 /** Provides the production libraries as `[name, version, license]` for the page about them. */
 export const licenses: Plugin = {
   name: 'licenses',
-  resolveId: (id) => (id === NAME ? `\0${NAME}` : null),
+  resolveId: (id) => (id === MODULE_ID ? `\0${MODULE_ID}` : null),
   load: async (id) => {
-    if (id !== `\0${NAME}`) return null
+    if (id !== `\0${MODULE_ID}`) return null
     return `export const LICENSES = ${JSON.stringify(listLibraryLicenses(await readFile(LOCK, 'utf8')))}`
   },
 }

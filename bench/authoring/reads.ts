@@ -4,7 +4,7 @@ import { computeMedian } from '../support/load.ts'
 import { createComponent, createGuide, printLine, type AuthoringBench, measureMs } from './authoring-bench.ts'
 
 interface Case {
-  what: string
+  name: string
   path: string
   raw?: () => Promise<unknown>
   atLeast?: number
@@ -16,21 +16,21 @@ export async function measureReads(bench: AuthoringBench, size: number): Promise
   await bench.settled()
   await sql`analyze`.execute(bench.db)
   const cases: Case[] = [
-    { what: 'statistics', path: `/api/components/${id}/stats` },
-    { what: 'readiness', path: `/api/components/${id}/workflow_state` },
-    { what: 'history', path: `/components/${id}/histories` },
-    { what: 'picker', path: `/components/${id}/rules_picker` },
+    { name: 'statistics', path: `/api/components/${id}/stats` },
+    { name: 'readiness', path: `/api/components/${id}/workflow_state` },
+    { name: 'history', path: `/components/${id}/histories` },
+    { name: 'picker', path: `/components/${id}/rules_picker` },
     {
-      what: 'requirement list',
+      name: 'requirement list',
       path: `/components/${id}/rules`,
       raw: () => readRawList(bench, id),
       atLeast: 0.6,
     },
-    { what: 'detail', path: `/components/${id}` },
-    { what: 'search', path: '/api/search/global?q=configure' },
-    { what: 'search in it', path: `/api/search/global?q=configure&component_id=${id}` },
+    { name: 'detail', path: `/components/${id}` },
+    { name: 'search', path: '/api/search/global?q=configure' },
+    { name: 'search in it', path: `/api/search/global?q=configure&component_id=${id}` },
   ]
-  for (const { what, path, raw, atLeast } of cases) {
+  for (const { name, path, raw, atLeast } of cases) {
     const rounds = size > 10_000 ? 1 : 7
     const { result: first, statements } = await recordStatements(() => readToEnd(bench, path))
     const times: number[] = []
@@ -43,7 +43,7 @@ export async function measureReads(bench: AuthoringBench, size: number): Promise
     const ratio = raw ? `, ${computeMedian(ratios).toFixed(2)} of raw (to reach ${atLeast})` : ''
     const formatKib = (bytes: number) => `${Math.ceil(bytes / 1024)} KiB`
     const more = `${formatKib(first.bytes)}, pieces of ${formatKib(first.largest)}, ${first.grown} MiB more, ${statements.length} statements`
-    printLine(size, what, computeMedian(times), more + ratio)
+    printLine(size, name, computeMedian(times), more + ratio)
   }
 }
 

@@ -5,7 +5,7 @@ import { toConditions, COMMENTS, isNarrowing } from './filters.ts'
 import { toCounts, TALLY_LINES, sumCounts } from './summaries.ts'
 
 /** The rows of a page; limits the comments before it joins other tables. */
-export const PAGE = (where: string, page: number) => `
+export const PAGE = (condition: string, page: number) => `
   select v.id, v.comment, v.created_at, v.updated_at, v.lock_version, v.triage_status, v.triage_set_at, v.adjudicated_at,
     v.section, v.commentable_type, v.rule_id, v.project_id, v.component_id, v.user_id, v.duplicate_of_review_id, v.addressed_by_rule_id,
     v.assignee_id, v.due_on, c.name as component_name, c.prefix, s.title, s.version,
@@ -17,7 +17,7 @@ export const PAGE = (where: string, page: number) => `
     (select count(*) from reactions x where x.review_id = v.id and x.kind = 'up')::int as up,
     (select count(*) from reactions x where x.review_id = v.id and x.kind = 'down')::int as down,
     (select x.kind from reactions x where x.review_id = v.id and x.user_id = $2) as mine
-  from (select * from reviews v where ${where}
+  from (select * from reviews v where ${condition}
       order by v.created_at desc, v.id desc limit 25 offset ${25 * (page - 1)}) v
   join components c on c.id = v.component_id
   join srgs s on s.id = c.security_requirements_guide_id
@@ -89,13 +89,19 @@ comments.get('/projects/:id/comments', async (c) => {
 })
 
 function readStatusCounts(projectId: number, componentId: string | undefined): Promise<Row[]> {
-  const where = componentId === undefined ? '' : 'and v.component_id = $2'
+  const condition = componentId === undefined ? '' : 'and v.component_id = $2'
   const values = componentId === undefined ? [projectId] : [projectId, componentId]
-  return selectRows(`tally ${where}`, `${TALLY_LINES} where ${COMMENTS} ${where} group by 1, 2`, values)
+  return selectRows(
+    `tally ${condition}`,
+    `${TALLY_LINES} where ${COMMENTS} ${condition} group by 1, 2`,
+    values,
+  )
 }
 
-async function countComments(kind: string, where: string, values: unknown[]): Promise<number> {
-  const numbered = where.replaceAll(/\$(\d+)/g, (_, n: string) => (n === '1' ? '$1' : `$${Number(n) - 1}`))
+async function countComments(kind: string, condition: string, values: unknown[]): Promise<number> {
+  const numbered = condition.replaceAll(/\$(\d+)/g, (_, n: string) =>
+    n === '1' ? '$1' : `$${Number(n) - 1}`,
+  )
   const [row] = await selectRows(
     `count ${kind}`,
     `select count(*)::int as count from reviews v where ${numbered}`,

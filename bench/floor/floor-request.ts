@@ -91,10 +91,10 @@ export async function readFloorRequest(
   const request = { session, ids, query: c.req.query(), body }
   if (scope === 'public' || scope === 'anyone') return { ...request, record: {} }
   if (scope === 'system admin') return session['admin'] === true ? { ...request, record: {} } : null
-  const { text, locks: how, key }: RecordLookup = RECORD_LOOKUPS[scope]
+  const { text, locks: lockClause, key }: RecordLookup = RECORD_LOOKUPS[scope]
   const [record] = await selectRows(
     `record ${scope} ${locks ? 'locked' : ''}`,
-    locks ? `${text} ${how}` : text,
+    locks ? `${text} ${lockClause}` : text,
     [key ? key(body) : ids[0], session['user_id']],
     client,
   )

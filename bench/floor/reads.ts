@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { readFloorRequest, type FloorRequest, type FloorScope } from './floor-request.ts'
 
 /** Reads by operation name: the required access, and the answer (null if there is no record). */
-export type Reads = Record<string, { of: FloorScope; answer: (request: FloorRequest) => Promise<unknown> }>
+export type Reads = Record<string, { scope: FloorScope; answer: (request: FloorRequest) => Promise<unknown> }>
 
 /** Converts `/rules/{ruleId}` to the path syntax of Hono. */
 export const toHonoPath = (name: string) => name.replace(/^\S+ /, '').replaceAll(/\{(\w+)\}/g, ':$1')
@@ -10,9 +10,9 @@ export const toHonoPath = (name: string) => name.replace(/^\S+ /, '').replaceAll
 /** Creates the routes of handwritten reads. */
 export function createReadRoutes(reads: Reads): Hono {
   const app = new Hono()
-  for (const [name, { of, answer }] of Object.entries(reads)) {
+  for (const [name, { scope, answer }] of Object.entries(reads)) {
     app.get(toHonoPath(name), async (c) => {
-      const request = await readFloorRequest(c, of, { locks: false })
+      const request = await readFloorRequest(c, scope, { locks: false })
       const body = request && (await answer(request))
       return body === null ? c.json({}, 404) : c.json(body)
     })

@@ -70,11 +70,11 @@ function pickColumns(row: Row, names: string[]): Row {
 function toCatalogRule(rule: Row): Row {
   const { id } = rule
   const check = { system: rule['check_system'], content: rule['check_content'] }
-  const where = pickColumns(rule, ['content_ref_name', 'content_ref_href'])
+  const reference = pickColumns(rule, ['content_ref_name', 'content_ref_href'])
   return {
     ...pickColumns(rule, splitColumns(CATALOG_RULE)),
     disa_rule_descriptions_attributes: [{ id, ...pickColumns(rule, splitColumns(DISA)), _destroy: false }],
-    checks_attributes: [{ id, ...where, ...check, _destroy: false }],
+    checks_attributes: [{ id, ...reference, ...check, _destroy: false }],
     rule_descriptions_attributes: [],
   }
 }

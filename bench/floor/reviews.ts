@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { findComponentRole, findSession } from './access.ts'
 import { selectRows, toTime, type Row } from './database.ts'
 
-export const VIEW = (where: string) => `
+export const VIEW = (condition: string) => `
   select v.*, c.prefix, r.rule_id as rule_number, o.rule_id as original_number, cu.name as commenter_name, cu.email as commenter_email,
     tu.name as triager_name, au.name as adjudicator_name,
     (select count(*) from reviews y where y.responding_to_review_id = v.id)::int as responses_count,
@@ -12,14 +12,14 @@ export const VIEW = (where: string) => `
   from reviews v join components c on c.id = v.component_id
   left join rules r on r.id = v.rule_id left join rules o on o.id = v.original_commentable_id
   left join users cu on cu.id = v.user_id left join users tu on tu.id = v.triage_set_by_id left join users au on au.id = v.adjudicated_by_id
-  where ${where}`
+  where ${condition}`
 
 /** The text of a comment after its markers. */
 function withMarkers({ comment, markers }: Row): unknown {
   if (!Array.isArray(markers) || markers.length === 0) return comment
   return markers.reduce<string>((text, marker: Row) => {
-    const { kind, from, reason, labels } = marker
-    if (kind === 'move') return `[Moved from ${String(from)}: ${String(reason)}] ${text}`
+    const { kind, from: sourceName, reason, labels } = marker
+    if (kind === 'move') return `[Moved from ${String(sourceName)}: ${String(reason)}] ${text}`
     return `[Merged with comments on ${Array.isArray(labels) ? labels.join(', ') : ''}]\n\n${text}`
   }, String(comment))
 }

@@ -8,7 +8,7 @@ export type Run = (name: string, text: string, values: unknown[]) => Promise<Row
 
 /** The required access and implementation of a write. */
 export interface Write {
-  of: FloorScope
+  scope: FloorScope
   write: (request: FloorRequest, run: Run) => Promise<unknown>
   /** The status, by default 200, or 204 without a body. */
   status?: 201 | 204
@@ -20,16 +20,16 @@ export type Writes = Record<string, Write>
 /** Creates the routes of handwritten writes; each runs in a transaction that locks the record of its path. */
 export function createWriteRoutes(writes: Writes): Hono {
   const app = new Hono()
-  for (const [index, [name, { of, write, status }]] of Object.entries(writes).entries()) {
+  for (const [index, [name, { scope, write, status }]] of Object.entries(writes).entries()) {
     app.on(name.split(' ')[0] ?? '', toHonoPath(name), async (c) => {
       const client = await pool.connect()
       try {
         await client.query('begin')
-        const request = await readFloorRequest(c, of, { client, locks: true })
+        const request = await readFloorRequest(c, scope, { client, locks: true })
         if (!request) return c.json({}, 404)
         // An operation name can exceed PostgreSQL's limit for statement names.
-        const answer = await write(request, (as, text, values) =>
-          selectRows(`${index} ${as}`, text, values, client),
+        const answer = await write(request, (name, text, values) =>
+          selectRows(`${index} ${name}`, text, values, client),
         )
         await client.query('commit')
         return status === 204 ? c.body(null, 204) : c.json(answer, status ?? 200)

@@ -35,10 +35,10 @@ const selectComponent = (id: string) => `scope as materialized (
 const COMPONENT = selectComponent('$2::int')
 
 const selectCountRows = (
-  where: string,
-) => `select t.triage_status, t.closed, t.count from comment_count_deltas t where ${where}
+  condition: string,
+) => `select t.triage_status, t.closed, t.count from comment_count_deltas t where ${condition}
   union all select v.triage_status, v.adjudicated_at is not null, -1 from rules t join reviews v on v.rule_id = t.id
-  where t.deleted_at is not null and ${where.startsWith('t.project') ? 't.component_id in (select id from components where project_id = $2::int)' : where}
+  where t.deleted_at is not null and ${condition.startsWith('t.project') ? 't.component_id in (select id from components where project_id = $2::int)' : condition}
     and v.action = 'comment' and v.responding_to_review_id is null`
 const STATUSES =
   'pending concur concur_with_comment non_concur duplicate informational needs_clarification withdrawn addressed_by'
@@ -47,8 +47,8 @@ const countStatus = (status: string) =>
 const COUNTS = `json_build_object(${STATUSES.split(' ').map(countStatus).join(', ')})`
 const selectSummary = (
   scopeQuery: string,
-  where: string,
-) => `with ${ME}, ${scopeQuery}, count_rows as (${selectCountRows(where)})
+  condition: string,
+) => `with ${ME}, ${scopeQuery}, count_rows as (${selectCountRows(condition)})
   select ${selectObject(`select ${COUNTS} as by_triage_status, sum(count) as total, coalesce(sum(count) filter (where closed), 0) as adjudicated,
     round(coalesce(sum(count) filter (where closed), 0) * 100.0 / nullif(sum(count), 0), 1)::float as adjudication_pct from count_rows`)}::text as body from scope`
 
@@ -60,7 +60,12 @@ const JOINS = `left join rules r on r.id = v.rule_id left join users cu on cu.id
   left join users au on au.id = v.adjudicated_by_id`
 const REPLIES = `(select count(*) from reviews y where y.responding_to_review_id = v.id) as responses_count`
 
-const selectComments = (more: string, where: string, order = 'v.created_at desc, v.id desc', limit = '25') =>
+const selectComments = (
+  more: string,
+  condition: string,
+  order = 'v.created_at desc, v.id desc',
+  limit = '25',
+) =>
   list(`
   select v.id, v.comment, ${selectTime('v.created_at')} as created_at, ${selectTime('v.updated_at')} as updated_at, v.lock_version, v.triage_status,
     ${selectTime('v.triage_set_at')} as triage_set_at, ${selectTime('v.adjudicated_at')} as adjudicated_at, v.section, v.commentable_type, v.rule_id,
@@ -70,7 +75,7 @@ const selectComments = (more: string, where: string, order = 'v.created_at desc,
     json_build_object('title', s.title, 'version', s.version, 'is_latest', ${LATEST}) as srg_info, ${REPLIES}, ${REACTIONS}, ${PEOPLE},
     v.assignee_id, v.due_on, ${more}
   from scope, lateral (select v.* from reviews v ${order.startsWith('r.') ? 'left join rules r on r.id = v.rule_id' : ''}
-    where ${where} and v.action = 'comment' and v.responding_to_review_id is null and v.triage_status = 'pending'
+    where ${condition} and v.action = 'comment' and v.responding_to_review_id is null and v.triage_status = 'pending'
       and not exists (select from rules d where d.id = v.rule_id and d.deleted_at is not null)
     order by ${order} limit ${limit}) v
   join components c on c.id = v.component_id join srgs s on s.id = c.security_requirements_guide_id ${JOINS}
@@ -91,7 +96,7 @@ const selectComponentPage = (order: string | undefined, limit: string) =>
     TOTAL_COMMENTS,
   )
 
-const selectViews = (where: string) =>
+const selectViews = (condition: string) =>
   list(`
   select v.id, v.action, v.comment, ${selectTime('v.created_at')} as created_at, ${selectTime('v.updated_at')} as updated_at, v.lock_version, v.triage_status,
     ${selectTime('v.triage_set_at')} as triage_set_at, v.triage_set_by_id, ${selectTime('v.adjudicated_at')} as adjudicated_at, v.adjudicated_by_id, v.rule_id,
@@ -100,11 +105,11 @@ const selectViews = (where: string) =>
     cu.email as commenter_email, ${REPLIES}, scope.prefix || '-' || r.rule_id as rule_displayed_name, v.original_commentable_id as original_rule_id,
     scope.prefix || '-' || o.rule_id as original_rule_displayed_name, ${selectTime('v.withdrawn_at')} as withdrawn_at, ${selectTime('v.edited_at')} as edited_at,
     v.assignee_id, v.due_on, ${REACTIONS}
-  from scope, reviews v ${JOINS} left join rules o on o.id = v.original_commentable_id where ${where} order by v.created_at, v.id limit 1000`)
+  from scope, reviews v ${JOINS} left join rules o on o.id = v.original_commentable_id where ${condition} order by v.created_at, v.id limit 1000`)
 
-const MEMBERS = (where: string) =>
+const MEMBERS = (condition: string) =>
   list(`select m.id, m.user_id, m.role, m.membership_type, m.project_id as membership_id, u.name, u.email
-  from memberships m join users u on u.id = m.user_id where ${where} order by u.name, m.id`)
+  from memberships m join users u on u.id = m.user_id where ${condition} order by u.name, m.id`)
 const PROJECT_ROW = `p.id, p.name, p.description, p.visibility, (select count(*) from memberships m where m.project_id = p.id) as memberships_count,
   p.admin_name, p.admin_email, p.lock_version, ${selectTime('p.created_at')} as created_at, ${selectTime('p.updated_at')} as updated_at`
 const SEVERITIES = `json_build_object('high', count(*) filter (where rule_severity = 'high'), 'medium', count(*) filter (where rule_severity = 'medium'), 'low', count(*) filter (where rule_severity = 'low'))`

@@ -50,13 +50,13 @@ async function fillSearchIndex(db: Queries): Promise<void> {
   const { rows } = await sql<{ last: number | null }>`
     select max(id) as last from components where not exists (select from rule_search_index)`.execute(db)
   const last = rows[0]?.last ?? 0
-  for (let from = 1; from <= last; from += PORTION) {
+  for (let firstId = 1; firstId <= last; firstId += PORTION) {
     await sql`with texts as materialized (
         select r.srg_rule_id, t.vector, t.identifiers from rules r cross join lateral (${REQUIREMENT_TEXTS}) t
         where r.component_id = 1)
       insert into rule_search_index (rule_id, vector, identifiers)
       select r.id, t.vector, t.identifiers from rules r join texts t on t.srg_rule_id = r.srg_rule_id
-      where r.component_id between ${from} and ${from + PORTION - 1}`.execute(db)
+      where r.component_id between ${firstId} and ${firstId + PORTION - 1}`.execute(db)
   }
   if (last > 0) await sql`delete from search_reindex_queue where kind = 'rule'`.execute(db)
 }

@@ -34,7 +34,7 @@ export function createRequests(world: World, scenes: Scenes, member: string): Re
     scene: RecipeScene,
     recipe: Recipe,
   ): Promise<EncodedRequest> => {
-    const memberCookie = recipe.as === undefined && line.by === 'member' ? member : ''
+    const memberCookie = recipe.as === undefined && line.role === 'member' ? member : ''
     const user = recipe.as === undefined ? scene.admin : recipe.as
     const cookie = recipe.cookie ?? (memberCookie || (user ? await findCookie(line, user) : ''))
     return { bytes: await encodeRequest(line, recipe, cookie), endless: line.leaves }

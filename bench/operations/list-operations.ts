@@ -13,7 +13,7 @@ export interface OperationRow {
   /** `none`: the operation is not measured. */
   asks: 'repeatable' | 'fresh' | 'none'
   /** The required access. */
-  by: 'member' | 'system admin'
+  role: 'member' | 'system admin'
   /** Live boards never end. */
   leaves: boolean
 }
@@ -60,7 +60,7 @@ export function listRows(document: Document, recipes: Record<string, OperationRo
       path,
       make: recipe,
       asks,
-      by: actor,
+      role: actor,
       leaves: STREAMS.includes(name),
     }
     const plain = AS_THEY_COME.has(name) ? [{ ...line, make: withQuery(line, {}) }] : [line]

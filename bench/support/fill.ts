@@ -37,9 +37,9 @@ function* listStatements(size: Size): Generator<string> {
   yield `vacuum analyze`
 }
 
-function* splitRange(from: number, to: number, statement: (from: number, to: number) => string) {
-  for (let index = from; index <= to; index += PORTION) {
-    yield statement(index, Math.min(to, index + PORTION - 1))
+function* splitRange(first: number, last: number, statement: (first: number, last: number) => string) {
+  for (let index = first; index <= last; index += PORTION) {
+    yield statement(index, Math.min(last, index + PORTION - 1))
   }
 }
 
@@ -92,7 +92,7 @@ function* insertComments({ after, rules }: Range, comments: number) {
   yield* splitRange(
     0,
     Math.floor(comments * 0.9) - 1,
-    (from, to) =>
+    (first, last) =>
       `insert into reviews (project_id, component_id, rule_id, commentable_type, user_id, action, comment, section, triage_status,
         triage_set_by_id, triage_set_at, adjudicated_at, adjudicated_by_id, assignee_id, due_on, created_at)
       select c.project_id, r.component_id, r.id, 'BaseRule', 1 + g.n % 50, 'comment',
@@ -106,7 +106,7 @@ function* insertComments({ after, rules }: Range, comments: number) {
         case when s.status in ('informational','withdrawn') then 1 end,
         case when (g.n / 3) % 10 = 0 then 1 + (g.n / 30) % 5 end,
         case when (g.n / 11) % 8 = 0 then current_date + g.n % 40 - 20 end, t.posted
-      from generate_series(${from}, ${to}) g(n)
+      from generate_series(${first}, ${last}) g(n)
       join rules r on r.id = ${after + 1} + g.n % ${rules}
       join components c on c.id = r.component_id
       cross join lateral (select (array['pending','pending','pending','concur','non_concur','needs_clarification',
@@ -117,14 +117,14 @@ function* insertComments({ after, rules }: Range, comments: number) {
   )
 }
 
-function insertReplies(from: number, to: number): string {
+function insertReplies(firstId: number, lastId: number): string {
   return `insert into reviews (project_id, component_id, rule_id, commentable_type, user_id, action, comment, responding_to_review_id)
     select project_id, component_id, rule_id, 'BaseRule', 1 + id % 50, 'comment', 'A reply to '||id, id
-    from reviews where id % 9 = 1 and id between ${from} and ${to} and responding_to_review_id is null`
+    from reviews where id % 9 = 1 and id between ${firstId} and ${lastId} and responding_to_review_id is null`
 }
 
-function insertReactions(from: number, to: number): string {
+function insertReactions(firstId: number, lastId: number): string {
   return `insert into reactions (review_id, user_id, kind)
     select id, 1 + id % 50, case when id % 3 = 0 then 'down' else 'up' end
-    from reviews where id % 7 = 0 and id between ${from} and ${to}`
+    from reviews where id % 7 = 0 and id between ${firstId} and ${lastId}`
 }

@@ -25,7 +25,7 @@ function watch(prototype: Client): void {
 // The ORM may use its own version of the driver.
 const requireHere = createRequire(import.meta.url)
 const drivers = [requireHere, createRequire(requireHere.resolve('@mikro-orm/postgresql'))].map(
-  (from): typeof import('pg') => from('pg'),
+  (requireDriver): typeof import('pg') => requireDriver('pg'),
 )
 for (const prototype of new Set(drivers.map(({ Client }) => Client.prototype))) watch(prototype)
 

@@ -31,10 +31,10 @@ export async function slowPage(
 function observe(): void {
   const timings = { keys: [] as number[], tasks: [] as number[] }
   Reflect.set(globalThis, 'noted', timings)
-  const keep = (type: 'event' | 'longtask', into: number[], options: object) => {
+  const keep = (type: 'event' | 'longtask', durations: number[], options: object) => {
     new PerformanceObserver((list) => {
       for (const { name, duration } of list.getEntries()) {
-        if (type === 'longtask' || name === 'keydown') into.push(duration)
+        if (type === 'longtask' || name === 'keydown') durations.push(duration)
       }
     }).observe({ type, ...options })
   }

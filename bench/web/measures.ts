@@ -9,7 +9,7 @@ const NETWORK_DELAY_MS = 5000
 
 /** A budget and the measured value. */
 export interface BudgetResult {
-  what: string
+  name: string
   limit: string
   reached: string
   holds: boolean
@@ -83,7 +83,7 @@ export async function measureScrolling({ browser, base, data }: MeasureContext):
   const longest = Math.max(0, ...(await readTimings(page)).tasks)
   await page.context().close()
   return [
-    { what: '10 s of scrolling: blank frames', limit: '0', reached: String(blank), holds: blank === 0 },
+    { name: '10 s of scrolling: blank frames', limit: '0', reached: String(blank), holds: blank === 0 },
     toResult('10 s of scrolling: longest task', 50, longest),
   ]
 }
@@ -111,7 +111,7 @@ export async function measureDecisions(context: MeasureContext): Promise<BudgetR
     toResult(`key to shown decision, p95 of ${decisions}`, 50, computePercentile(keys, 0.95, decisions)),
     toResult('key to shown decision, longest', 100, Math.max(0, ...keys)),
     {
-      what: `memory after ${decisions} decisions`,
+      name: `memory after ${decisions} decisions`,
       limit: '+30 MB',
       reached: `${grown >= 0 ? '+' : ''}${grown.toFixed(1)} MB`,
       holds: grown <= 30,
@@ -158,7 +158,7 @@ export async function measureReading({ browser, base, data }: MeasureContext): P
   return [
     toResult(`J in the editor, p95 of ${steps}`, 100, computePercentile(keys, 0.95, steps)),
     {
-      what: `J that waited for an answer, of ${sampleCount}`,
+      name: `J that waited for an answer, of ${sampleCount}`,
       limit: '0',
       reached: String(waited),
       holds: waited === 0,
@@ -232,5 +232,5 @@ export async function measureLive({ browser, base, data }: MeasureContext): Prom
 }
 
 function toResult(label: string, limit: number, value: number): BudgetResult {
-  return { what: label, limit: formatMs(limit), reached: formatMs(value), holds: value <= limit }
+  return { name: label, limit: formatMs(limit), reached: formatMs(value), holds: value <= limit }
 }

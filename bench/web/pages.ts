@@ -31,8 +31,8 @@ interface Opening {
 /** Measures each page: first paint, time to content, and the longest chain of requests. */
 export async function measurePages({ browser, base, adminSecret }: MeasureContext): Promise<BudgetResult[]> {
   const results: { name: string; opening: Opening }[] = []
-  for (const { route, address, who } of EVERY_PAGE) {
-    const secret = who === null ? '' : adminSecret
+  for (const { route, address, identity } of EVERY_PAGE) {
+    const secret = identity === null ? '' : adminSecret
     const openings: Opening[] = []
     for (let turn = 0; turn < TURNS; turn += 1) {
       openings.push(await open(browser, base, secret, ADDRESSES.get(route) ?? address))
@@ -64,7 +64,7 @@ function toResults(
 ): BudgetResult {
   const value = Math.round(worst?.opening[key] ?? Number.POSITIVE_INFINITY)
   return {
-    what: `${label} (${worst?.name})`,
+    name: `${label} (${worst?.name})`,
     limit: `${limit}${unit}`,
     reached: `${value}${unit}`,
     holds: value <= limit,

@@ -64,8 +64,8 @@ try {
   }
   printTable(
     ['', 'limit', 'reached', ''],
-    sizesReached.map(({ what, limit, reached: figure, holds }) => [
-      what,
+    sizesReached.map(({ name, limit, reached: figure, holds }) => [
+      name,
       limit,
       figure,
       holds ? 'holds' : 'over',
@@ -84,15 +84,15 @@ async function measureSizes(): Promise<BudgetResult[]> {
   const heaviest = pages.toSorted((a, b) => b.bytes - a.bytes)[0]
   return [first, heaviest].flatMap((weight) => {
     if (!weight) return []
-    const { what, bytes, target } = weight
+    const { name, bytes, target } = weight
     const figures = { limit: `${target / 1000} kB`, reached: `${Math.round(bytes / 1000)} kB` }
     return [
-      { what: what === 'first load' ? what : `heaviest page: ${what}`, ...figures, holds: bytes <= target },
+      { name: name === 'first load' ? name : `heaviest page: ${name}`, ...figures, holds: bytes <= target },
     ]
   })
 }
 
 function toFailedResult(name: string, error: unknown): BudgetResult {
   const [first = ''] = String(error).split('\n')
-  return { what: name, limit: '', reached: `failed: ${first}`, holds: false }
+  return { name, limit: '', reached: `failed: ${first}`, holds: false }
 }

@@ -39,7 +39,7 @@ export const catalogTexts: Record<string, string> = {
     'The newest release of every STIG, by title. A text of one character finds nothing, an empty text everything.',
   'stigs.stats': 'Rules of a STIG by severity. It requires no credential, like the newest releases.',
   'search.global':
-    'Searches projects, components, requirements and guides with their rules, as far as the caller can read them. Best matches come first, at most `limit` of each kind. Phrases in quotes are matched as a whole, and abbreviations also match their full form. A text of one character finds nothing.',
+    'Searches projects, components, requirements and guides with their rules, as far as the caller can read them. Best matches come first, at most `limit` of each kind. Words in quotes are matched as one phrase, and abbreviations also match their full form. A text of one character finds nothing.',
   'search.projects':
     'Projects with components on an SRG, by its exact identifier. Rows are pairs of id and name, at most ten, as tools expect them.',
   'search.comments':

@@ -15,7 +15,7 @@ export const commentTexts: Record<string, string> = {
   'reviews.createOnRule':
     'Adds a comment or a reply, or takes a review step (`action`: request or revoke a review, request changes, approve, lock, unlock). A new comment requires an open comment phase and is pending. On a requirement that another one satisfies, it is placed on the other one, and the toast says so. Each step requires its own role (otherwise 422) and changes the requirement; guards apply to the requirement and are ignored for comments. A review request can name up to 20 other members who can review there (`reviewer_ids`); they are notified.',
   'reviews.createOnComponent':
-    'Adds a comment on the component as a whole, or a reply to such a comment. `action` and `section` are ignored: the comment has no section. New comments require an open comment phase.',
+    'Adds a comment on the component itself, or a reply to such a comment. `action` and `section` are ignored: the comment has no section. New comments require an open comment phase.',
   'reviews.edit':
     'Replaces the text of the caller’s own comment while it is pending; no one else can, not even an administrator. The earlier text stays in the audit trail.',
   'reviews.withdraw':

@@ -13,7 +13,7 @@ export const componentTexts: Record<string, string> = {
   'projects.show':
     'One project with its members, components and metadata. Project admins also see open access requests.',
   'projects.update':
-    'Changes name, description, visibility or metadata of a project; absent fields are unchanged. Metadata is replaced as a whole. Everyone who is signed in can see name, description and admins of a discoverable project, but not its content.',
+    'Changes name, description, visibility or metadata of a project; absent fields are unchanged. Metadata is replaced completely. Everyone who is signed in can see name, description and admins of a discoverable project, but not its content.',
   'projects.destroy':
     'Permanently deletes a project with its components, requirements, comments and memberships; audit entries stay. Rejected while a component of another project is an overlay of one of its components. If a component is released, only system administrators can delete the project.',
   'projects.histories':
@@ -62,7 +62,7 @@ export const componentTexts: Record<string, string> = {
   'components.unlock':
     'Unlocks every locked requirement, and records the comment as a review on each; section locks apply again. If no requirement is locked, it succeeds with a count of 0.',
   'components.lockSections':
-    'Locks or unlocks sections on every requirement that is not locked as a whole, or only on `rule_ids`. Requirements that do not change are not counted.',
+    'Locks or unlocks sections on every requirement that is not locked itself, or only on `rule_ids`. Requirements that do not change are not counted.',
   'components.find':
     'Requirements whose texts contain a text, ignoring case, with all their content. It is a POST only because the text may be long: nothing is stored.',
   'components.histories':

@@ -85,9 +85,9 @@ function requireMembers(body: Node, names: string[]): Node {
 function describeAccess({ access }: Route['meta']): Node {
   const { record, needs, depends } = access ?? {}
   if (!depends) return { record, needs }
-  const cases = depends.cases.map(({ when, members, ...rest }) => ({
+  const cases = depends.cases.map(({ when: condition, members, ...rest }) => ({
     ...rest,
-    when: typeof when === 'string' ? when : { one_of: [...when.oneOf] },
+    when: typeof condition === 'string' ? condition : { one_of: [...condition.oneOf] },
     members: [...members],
   }))
   return { record, needs, depends: { cases, otherwise: depends.otherwise } }

@@ -1,7 +1,7 @@
 import { reading } from '../../src/procedures/access/builders.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { AuditPage, AuditQuery } from './read/audit-log.schema.ts'
-import { auditPage } from './read/audit-log.ts'
+import { readAuditPage } from './read/audit-log.ts'
 
 const tags = ['Audit']
 
@@ -15,5 +15,5 @@ export const list = reading
   .concat(rejectUnknownKeys)
   .output(AuditPage)
   .query(async ({ ctx, input: { page: number, per_page: size, ...filter } }) => {
-    return auditPage(ctx.db, filter, number, size)
+    return readAuditPage(ctx.db, filter, number, size)
   })

@@ -28,11 +28,11 @@ export function importUploadedGuides(
   return importGuides(importing, uploadedGuide(input))
 }
 
-const WORDS = { srg: ['SRG', 'SRGs'], stig: ['STIG', 'STIGs'], both: ['guide', 'guides'] } as const
+const GUIDE_LABELS = { srg: ['SRG', 'SRGs'], stig: ['STIG', 'STIGs'], both: ['guide', 'guides'] } as const
 
 /** Describes how many guides were imported; a warning if one was rejected. */
 export function uploadToast({ guides }: GuidesImported, kind: BenchmarkKind | null, dryRun: boolean) {
-  const [singular, plural] = WORDS[kind ?? 'both']
+  const [singular, plural] = GUIDE_LABELS[kind ?? 'both']
   const count = (status: string) => guides.filter((line) => line.status === status).length
   const parts = [
     ['created', dryRun ? 'would be imported' : 'imported'],

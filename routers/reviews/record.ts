@@ -10,11 +10,11 @@ import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { editComment } from '../../workflows/comments/own-comment.ts'
 import { assertText } from '../../workflows/comments/texts.ts'
 import { COMMENT_LIMIT } from './commenting.schema.ts'
-import { ReviewActions, reviewActions } from './read/allowed-actions.ts'
+import { ReviewActions, listReviewActions } from './read/allowed-actions.ts'
 import { ReplyView } from './read/replies.schema.ts'
 import { listReplies } from './read/replies.ts'
 import { ReviewOutput, ReviewView } from './read/review.schema.ts'
-import { toAudience, reviewRow, toReviewView } from './read/review.ts'
+import { toAudience, readReviewRow, toReviewView } from './read/review.ts'
 import { assertCurrent, toReviewResponse } from './review-response.ts'
 
 const tags = ['Comments and reviews']
@@ -38,12 +38,12 @@ export const get = reading
   .concat(rejectUnknownKeys)
   .output(ReviewWithResponses)
   .query(async ({ ctx, input: { reviewId } }) => {
-    const row = await reviewRow(ctx.db, reviewId, ctx.actor.id)
+    const row = await readReviewRow(ctx.db, reviewId, ctx.actor.id)
     const review = toReviewView(row, toAudience(ctx.actor, ctx.effectiveAccess))
     if (review.action !== 'comment' && isReaderOnly(ctx.effectiveAccess)) throw notFoundError()
     setETag(ctx.reply, { lockVersion: review.lock_version })
     const { rows: responses } = await listReplies(ctx, reviewId, FIRST_REPLIES, 0)
-    return { review, responses, ...reviewActions(row, { ...ctx, now: ctx.services.clock() }) }
+    return { review, responses, ...listReviewActions(row, { ...ctx, now: ctx.services.clock() }) }
   })
 
 /**

@@ -46,9 +46,9 @@ export const adminCreate = creating
     const password = values.password ? values.password : null
     const account = { name, email, admin, slackUserId, password }
     const { user, link } = await createAccount(toUnitOfWork(ctx), account, ctx.proof)
-    const how = password === null ? ' after choosing a password' : ''
+    const precondition = password === null ? ' after choosing a password' : ''
     return {
-      toast: createToast('User created', `${user.name} can sign in${how}.`),
+      toast: createToast('User created', `${user.name} can sign in${precondition}.`),
       user: await readAdminUser(ctx.db, env, user.id),
       ...(link === null ? {} : { reset_url: link }),
     }

@@ -60,7 +60,7 @@ function createSameSiteGuard(
   getContext: GetContext,
 ): (c: Context) => void {
   let cached = { port: -1, origins: [''] }
-  const ownOrigins = (): string[] => {
+  const readOwnOrigins = (): string[] => {
     if (cached.port !== port()) cached = { port: port(), origins: listOwnOrigins(baseUrl, host, port()) }
     return cached.origins
   }
@@ -69,11 +69,15 @@ function createSameSiteGuard(
       method: c.req.method,
       secFetchSite: c.req.header('sec-fetch-site'),
       origin: c.req.header('origin'),
-      ownOrigins: ownOrigins(),
+      ownOrigins: readOwnOrigins(),
       tokenCredential: getContext(c).credential.kind === 'token',
     })
     if (crossSite) {
-      throw new DomainError('forbidden', 'cross_site_request', formatCrossSiteMessage(baseUrl, ownOrigins()))
+      throw new DomainError(
+        'forbidden',
+        'cross_site_request',
+        formatCrossSiteMessage(baseUrl, readOwnOrigins()),
+      )
     }
   }
 }

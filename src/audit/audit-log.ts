@@ -133,12 +133,12 @@ export class AuditLog {
 
   /** Returns the project and component that an entry is about; null if they are unknown. */
   get scope(): { projectId: number | null; componentId: number | null } {
-    const first = (key: 'projectId' | 'componentId') => {
-      const named = (record: { projectId?: number | null; componentId?: number | null }) =>
+    const findFirst = (key: 'projectId' | 'componentId') => {
+      const hasKey = (record: { projectId?: number | null; componentId?: number | null }) =>
         record[key] != null
-      return (this.#entries.find(named) ?? this.#events.find(named))?.[key] ?? null
+      return (this.#entries.find(hasKey) ?? this.#events.find(hasKey))?.[key] ?? null
     }
-    return { projectId: first('projectId'), componentId: first('componentId') }
+    return { projectId: findFirst('projectId'), componentId: findFirst('componentId') }
   }
 
   /** Stores everything, in one statement unless it is too large. */
@@ -163,8 +163,8 @@ export class AuditLog {
   }
 
   *#messageRows(): Generator<object> {
-    for (const { kind, payload, at } of this.#messages) {
-      yield { kind, payload, next_attempt_at: at.toISOString(), created_at: at.toISOString() }
+    for (const { kind, payload, at: createdAt } of this.#messages) {
+      yield { kind, payload, next_attempt_at: createdAt.toISOString(), created_at: createdAt.toISOString() }
     }
   }
 

@@ -14,8 +14,8 @@ export function readTokenHeader(header: string | null | undefined): string | nul
   return header.slice(value)
 }
 
-function skipBlanks(text: string, from: number): number {
-  let index = from
+function skipBlanks(text: string, start: number): number {
+  let index = start
   while (text[index] === ' ' || text[index] === '\t') index += 1
   return index
 }

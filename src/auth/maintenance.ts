@@ -21,7 +21,7 @@ export function sweepAnonymousSessions(services: SweepServices, signal: AbortSig
   const now = services.clock().toISOString()
   return sweep(services, signal, {
     table: 'sessions',
-    where: sql`user_id is null and absolute_expires_at < ${now}::timestamptz`,
+    condition: sql`user_id is null and absolute_expires_at < ${now}::timestamptz`,
     order: 'last_seen_at',
   })
 }
@@ -31,7 +31,7 @@ export function sweepOutbox(services: SweepServices, signal: AbortSignal): Promi
   const before = new Date(services.clock().getTime() - DELIVERED_RETENTION_MS).toISOString()
   return sweep(services, signal, {
     table: 'outbox_messages',
-    where: sql`created_at < ${before}::timestamptz and (delivered_at is not null or abandoned_at is not null)`,
+    condition: sql`created_at < ${before}::timestamptz and (delivered_at is not null or abandoned_at is not null)`,
     order: 'created_at',
   })
 }

@@ -62,7 +62,7 @@ export async function provePassword(
   password: string,
   { wrong, onlySessionLocks = false }: { wrong: DomainError; onlySessionLocks?: boolean },
 ): Promise<Proof> {
-  const check = { who: { actor: ctx.actor }, password, wrong, signIn: false, onlySessionLocks }
+  const check = { subject: { actor: ctx.actor }, password, wrong, signIn: false, onlySessionLocks }
   const { passwordHash } = await checkPassword(ctx, check)
   return { passwordHash }
 }
@@ -135,7 +135,7 @@ export function createPasswordWrongError(): DomainError {
   })
 }
 
-async function hasRecentSignIn(ctx: Caller, how: 'by any method' | 'by a provider'): Promise<boolean> {
+async function hasRecentSignIn(ctx: Caller, method: 'by any method' | 'by a provider'): Promise<boolean> {
   const { queries } = ctx.services.database
   const session = await queries
     .selectFrom('sessions')
@@ -143,7 +143,7 @@ async function hasRecentSignIn(ctx: Caller, how: 'by any method' | 'by a provide
     .where('id', '=', ctx.actor.session?.id ?? NO_ID)
     .where('ended_at', 'is', null)
     .executeTakeFirst()
-  if (!session || (how === 'by a provider' && session.auth_method === 'local')) return false
+  if (!session || (method === 'by a provider' && session.auth_method === 'local')) return false
   return ctx.services.clock().getTime() - Date.parse(session.created_at) <= FRESH_MS
 }
 

@@ -7,7 +7,7 @@ const BATCH = 500
 export interface SweepTarget {
   table: keyof Db
   /** Condition of the rows to delete. */
-  where: RawBuilder<unknown>
+  condition: RawBuilder<unknown>
   /** An indexed column. */
   order: string
   batch?: number
@@ -19,12 +19,12 @@ export type SweepServices = Pick<Services, 'database' | 'throttle' | 'clock'>
 export function sweep(
   { database, throttle }: Omit<SweepServices, 'clock'>,
   signal: AbortSignal,
-  { table, where, order, batch = BATCH }: SweepTarget,
+  { table, condition, order, batch = BATCH }: SweepTarget,
 ): Promise<void> {
   return throttle.runBatches(async () => {
     const { numAffectedRows } = await sql`
       delete from ${sql.table(table)} where ctid = any (array(
-        select ctid from ${sql.table(table)} where ${where} order by ${sql.ref(order)} limit ${batch}
+        select ctid from ${sql.table(table)} where ${condition} order by ${sql.ref(order)} limit ${batch}
         for update skip locked))`.execute(database.queries)
     return Number(numAffectedRows ?? 0) === batch
   }, signal)

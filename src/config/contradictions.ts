@@ -19,8 +19,8 @@ type IsSet = (variable: keyof Variables) => boolean
 /** Finds settings that are valid one by one and contradict each other (rules E-22 and A-72). */
 export function findContradictions(settings: Variables, env: Env, isSet: IsSet): SettingProblem[] {
   const problems: SettingProblem[] = []
-  const reportIf = (variable: keyof Variables, message: string, when: boolean) => {
-    if (when) problems.push({ variable, message })
+  const reportIf = (variable: keyof Variables, message: string, isContradiction: boolean) => {
+    if (isContradiction) problems.push({ variable, message })
   }
   reportIf(
     'DATABASE_REPLICA_URLS',
@@ -48,7 +48,7 @@ export function findContradictions(settings: Variables, env: Env, isSet: IsSet):
   return problems
 }
 
-type ReportIf = (variable: keyof Variables, message: string, when: boolean) => void
+type ReportIf = (variable: keyof Variables, message: string, isContradiction: boolean) => void
 
 function checkPasswordSettings(settings: Variables, reportIf: ReportIf): void {
   const classes =

@@ -20,29 +20,29 @@ export type Env = ReturnType<typeof shapeEnv> & {
  */
 export function shapeEnv(variables: Variables, oidc: OidcProvider[], blocklist: string[]) {
   return {
-    http: http(variables),
-    service: service(variables),
-    database: database(variables),
+    http: toHttp(variables),
+    service: toService(variables),
+    database: toDatabase(variables),
     /** src/database/fast-path */
     fastPath: variables.FAST_PATH_ENABLED,
-    bootstrapAdmin: bootstrapAdmin(variables),
-    accounts: accounts(variables),
-    lockout: lockout(variables),
-    passwordPolicy: passwordPolicy(variables, blocklist),
-    session: session(variables),
-    tokens: tokens(variables),
-    rateLimits: rateLimits(variables),
-    concurrency: concurrency(variables),
-    bodies: bodies(variables),
-    limits: limits(variables),
+    bootstrapAdmin: toBootstrapAdmin(variables),
+    accounts: toAccounts(variables),
+    lockout: toLockout(variables),
+    passwordPolicy: toPasswordPolicy(variables, blocklist),
+    session: toSession(variables),
+    tokens: toTokens(variables),
+    rateLimits: toRateLimits(variables),
+    concurrency: toConcurrency(variables),
+    bodies: toBodies(variables),
+    limits: toLimits(variables),
     oidc,
-    ldap: ldap(variables),
-    github: github(variables),
-    mail: mail(variables),
+    ldap: toLdap(variables),
+    github: toGithub(variables),
+    mail: toMail(variables),
     chat: { webhookUrl: variables.CHAT_WEBHOOK_URL },
-    banner: banner(variables),
-    consent: consent(variables),
-    terms: terms(variables),
+    banner: toBanner(variables),
+    consent: toConsent(variables),
+    terms: toTerms(variables),
     docs: { requireLogin: variables.DOCS_REQUIRE_LOGIN },
     log: { level: variables.LOG_LEVEL, format: variables.LOG_FORMAT },
     metrics: { token: variables.METRICS_TOKEN },
@@ -50,7 +50,7 @@ export function shapeEnv(variables: Variables, oidc: OidcProvider[], blocklist: 
   }
 }
 
-function http(variables: Variables) {
+function toHttp(variables: Variables) {
   return {
     port: variables.PORT,
     host: variables.HOST,
@@ -66,7 +66,7 @@ function http(variables: Variables) {
   }
 }
 
-function service(variables: Variables) {
+function toService(variables: Variables) {
   return {
     name: variables.SERVICE_NAME,
     sessionCookie: `_${variables.SERVICE_NAME}_session`,
@@ -77,7 +77,7 @@ function service(variables: Variables) {
 }
 
 /** `url` null: the embedded database in `dataDir`, or in memory. */
-function database(variables: Variables) {
+function toDatabase(variables: Variables) {
   return {
     url: variables.DATABASE_URL,
     replicaUrls: variables.DATABASE_REPLICA_URLS,
@@ -98,12 +98,12 @@ function database(variables: Variables) {
   }
 }
 
-function bootstrapAdmin(variables: Variables) {
+function toBootstrapAdmin(variables: Variables) {
   const { BOOTSTRAP_ADMIN_EMAIL: email, BOOTSTRAP_ADMIN_PASSWORD: password } = variables
   return email !== null && password !== null ? { email, password } : null
 }
 
-function passwordPolicy(variables: Variables, blocklist: string[]): PasswordPolicy {
+function toPasswordPolicy(variables: Variables, blocklist: string[]): PasswordPolicy {
   return {
     minLength: variables.PASSWORD_MIN_LENGTH,
     maxLength: variables.PASSWORD_MAX_LENGTH,
@@ -115,7 +115,7 @@ function passwordPolicy(variables: Variables, blocklist: string[]): PasswordPoli
   }
 }
 
-function accounts(variables: Variables) {
+function toAccounts(variables: Variables) {
   return {
     localLogin: variables.LOCAL_LOGIN_ENABLED,
     registration: variables.REGISTRATION_ENABLED,
@@ -127,7 +127,7 @@ function accounts(variables: Variables) {
   }
 }
 
-function lockout(variables: Variables) {
+function toLockout(variables: Variables) {
   return {
     enabled: variables.LOCKOUT_ENABLED,
     maxAttempts: variables.LOCKOUT_MAX_ATTEMPTS,
@@ -139,7 +139,7 @@ function lockout(variables: Variables) {
   }
 }
 
-function session(variables: Variables) {
+function toSession(variables: Variables) {
   return {
     idleMs: variables.SESSION_IDLE_TIMEOUT,
     absoluteMs: variables.SESSION_ABSOLUTE_TIMEOUT,
@@ -150,7 +150,7 @@ function session(variables: Variables) {
   }
 }
 
-function tokens(variables: Variables) {
+function toTokens(variables: Variables) {
   return {
     enabled: variables.API_TOKENS_ENABLED,
     maxPerUser: variables.API_TOKENS_MAX_PER_USER,
@@ -161,7 +161,7 @@ function tokens(variables: Variables) {
 }
 
 /** Concurrency limits of one user or address. */
-function concurrency(variables: Variables) {
+function toConcurrency(variables: Variables) {
   return {
     perPerson: variables.REQUESTS_PER_PERSON,
     perAddress: variables.REQUESTS_PER_ADDRESS,
@@ -172,7 +172,7 @@ function concurrency(variables: Variables) {
 }
 
 /** Time limits of request bodies, and the disk space for uploads in progress. */
-function bodies(variables: Variables) {
+function toBodies(variables: Variables) {
   return {
     timeoutMs: variables.BODY_TIMEOUT,
     uploadTimeoutMs: variables.UPLOAD_TIMEOUT,
@@ -181,12 +181,12 @@ function bodies(variables: Variables) {
   }
 }
 
-function github(variables: Variables) {
+function toGithub(variables: Variables) {
   const { GITHUB_CLIENT_ID: clientId, GITHUB_CLIENT_SECRET: clientSecret } = variables
   return clientId !== null && clientSecret !== null ? { clientId, clientSecret } : null
 }
 
-function banner(variables: Variables) {
+function toBanner(variables: Variables) {
   return {
     enabled: variables.BANNER_ENABLED,
     text: variables.BANNER_TEXT,
@@ -196,7 +196,7 @@ function banner(variables: Variables) {
 }
 
 /** `ttlMs` 0: required once per session. */
-function consent(variables: Variables) {
+function toConsent(variables: Variables) {
   return {
     enabled: variables.CONSENT_ENABLED,
     version: variables.CONSENT_VERSION,
@@ -206,7 +206,7 @@ function consent(variables: Variables) {
   }
 }
 
-function terms(variables: Variables) {
+function toTerms(variables: Variables) {
   return {
     stig: {
       singular: variables.TERM_STIG_SINGULAR,
@@ -221,7 +221,7 @@ function terms(variables: Variables) {
   }
 }
 
-function rateLimits(variables: Variables) {
+function toRateLimits(variables: Variables) {
   return {
     enabled: variables.RATE_LIMIT_ENABLED,
     login: variables.RATE_LIMIT_LOGIN,
@@ -242,7 +242,7 @@ function rateLimits(variables: Variables) {
 }
 
 /** Code points; `comment` is the cap of comment texts, never above the review text (rule R-3). */
-function limits(variables: Variables) {
+function toLimits(variables: Variables) {
   return {
     shortString: variables.LIMIT_SHORT_STRING,
     ident: variables.LIMIT_IDENT,
@@ -271,7 +271,7 @@ function limits(variables: Variables) {
   }
 }
 
-function ldap(variables: Variables) {
+function toLdap(variables: Variables) {
   if (variables.LDAP_URL === null || variables.LDAP_BASE_DN === null) return null
   return {
     url: variables.LDAP_URL,
@@ -286,7 +286,7 @@ function ldap(variables: Variables) {
 }
 
 /** Mail is on with a server or an explicit folder (rule A-75). Without `dir`, no files are written. */
-function mail(variables: Variables) {
+function toMail(variables: Variables) {
   const folder = variables.DATA_DIR === 'memory:' ? null : join(variables.DATA_DIR, 'mail')
   const domain = variables.BASE_URL === null ? 'localhost' : new URL(variables.BASE_URL).hostname
   return {

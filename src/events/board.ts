@@ -48,8 +48,8 @@ export async function* streamBoard(
     }
     const { start } = subscription
     for await (const { event, last } of readMissedEvents(database.queries, scope, {
-      from: position,
-      to: start,
+      after: position,
+      last: start,
     })) {
       const view = await checkView(event.id, last)
       if (!view) return undefined
@@ -63,18 +63,18 @@ export async function* streamBoard(
 
 export type BoardServices = Pick<Services, 'events' | 'database' | 'boardAccess' | 'clock'>
 
-/** Reads the events after `from` up to `to`, each with the id of the last event of its batch. */
+/** Reads the events after the id `after` up to `last`, each with the id of the last event of its batch. */
 async function* readMissedEvents(
   db: Queries,
   scope: BoardSubscriber['scope'],
-  { from, to }: { from: number; to: number },
+  { after, last }: { after: number; last: number },
 ): AsyncGenerator<{ event: StoredEvent; last: number | undefined }> {
-  let position = from
-  while (position < to) {
+  let position = after
+  while (position < last) {
     const page = await readEventsAfter(db, position, BATCH, scope)
-    const missed = page.filter(({ id }) => id <= to)
+    const missed = page.filter(({ id }) => id <= last)
     for (const event of missed) yield { event, last: missed.at(-1)?.id }
-    position = page.length < BATCH ? to : (page.at(-1)?.id ?? to)
+    position = page.length < BATCH ? last : (page.at(-1)?.id ?? last)
   }
 }
 
@@ -118,8 +118,8 @@ function createViewCheck({ boardAccess, clock }: BoardServices, reader: BoardSub
 /** Events that are only about people; only members see them. */
 const ABOUT_PEOPLE: readonly BoardEventKind[] = ['comment.assigned']
 
-function isShown({ at, kind }: StoredEvent, { publishedSince }: BoardView): boolean {
-  return publishedSince === null || (at >= publishedSince && !ABOUT_PEOPLE.includes(kind))
+function isShown({ at: publishedAt, kind }: StoredEvent, { publishedSince }: BoardView): boolean {
+  return publishedSince === null || (publishedAt >= publishedSince && !ABOUT_PEOPLE.includes(kind))
 }
 
 function toBoardItem({ id, kind, data }: StoredEvent, { publishedSince }: BoardView): BoardItem {

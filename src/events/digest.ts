@@ -68,10 +68,10 @@ function sendBatch({ database, env, clock }: Pick<Services, 'database' | 'env' |
   })
 }
 
-function toDigestMail(env: Env, to: string, lines: [string, string][]): Mail {
+function toDigestMail(env: Env, recipient: string, lines: [string, string][]): Mail {
   const text = lines.map(([project, line]) => `${shortenName(project)}: ${line}`).join('\n')
   return withUnsubscribeLink(env, {
-    to,
+    to: recipient,
     subject: `Comments: ${formatCount(lines.length, 'change', 'changes')}`,
     text,
   })

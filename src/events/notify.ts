@@ -18,7 +18,7 @@ import {
 import { findRecipients, type Recipient } from './recipients.ts'
 import { readEventsAfter } from './stored-events.ts'
 
-const NAME = 'notifications'
+const CURSOR_NAME = 'notifications'
 /** A small number, so that the transaction is short. */
 const BATCH = 100
 
@@ -45,9 +45,9 @@ async function notifyBatch({
   if (!(await hasNewEvents(database.queries))) return 0
   return runInTransaction(database, { actor: null, requestId: null, address: null, now }, async (em) => {
     const db = toKysely(em)
-    await sql`insert into event_cursors (name) values (${NAME}) on conflict do nothing`.execute(db)
+    await sql`insert into event_cursors (name) values (${CURSOR_NAME}) on conflict do nothing`.execute(db)
     const { rows } = await sql<{ id: number }>`
-      select event_id as id from event_cursors where name = ${NAME} for update skip locked`.execute(db)
+      select event_id as id from event_cursors where name = ${CURSOR_NAME} for update skip locked`.execute(db)
     const [cursor] = rows
     if (!cursor) return 0
     const events = await readEventsAfter(db, cursor.id, BATCH)
@@ -65,7 +65,7 @@ async function notifyBatch({
       recipients.filter(({ delivery }) => delivery === 'daily'),
       now,
     )
-    await em.nativeUpdate(EventCursor, { name: NAME }, { eventId: last.id })
+    await em.nativeUpdate(EventCursor, { name: CURSOR_NAME }, { eventId: last.id })
     return events.length
   })
 }
@@ -73,7 +73,7 @@ async function notifyBatch({
 /** Checked first, so that an idle service writes nothing. */
 async function hasNewEvents(db: Queries): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
-    select event_id as id from event_cursors where name = ${NAME}`.execute(db)
+    select event_id as id from event_cursors where name = ${CURSOR_NAME}`.execute(db)
   return (await readEventsAfter(db, rows[0]?.id ?? 0, 1)).length > 0
 }
 
@@ -93,14 +93,14 @@ async function mailAtOnce(context: NoticeContext, lines: Recipient[]): Promise<v
   }
 }
 
-function toMail(env: Env, to: string, lines: Recipient[]) {
+function toMail(env: Env, recipient: string, lines: Recipient[]) {
   const [first] = lines
   const subject =
     lines.length === 1 && first
       ? `${first.label}: ${EVENT_TEXTS[first.kind]}`
       : `${lines.length} changes to comments`
   return withUnsubscribeLink(env, {
-    to,
+    to: recipient,
     subject,
     text: lines.map((line) => toNotificationLine(env, line)).join('\n'),
   })

@@ -32,21 +32,21 @@ class ItemSplitter {
 
   /** The elements that end in this text. */
   *split(text: string): Generator<string> {
-    let from = this.#state === 'item' ? 0 : -1
+    let start = this.#state === 'item' ? 0 : -1
     for (let offset = 0; offset < text.length; offset += 1) {
       const code = text.charCodeAt(offset)
       if (this.#state !== 'item' && this.#beginsItem(code)) {
         this.#state = 'item'
-        from = offset
+        start = offset
       }
       if (this.#state === 'item' && this.#endsItem(code)) {
-        yield this.#item + text.slice(from, offset)
+        yield this.#item + text.slice(start, offset)
         this.#item = ''
-        from = -1
+        start = -1
         this.#state = code === COMMA ? 'after' : 'end'
       }
     }
-    if (from >= 0) this.#item += text.slice(from)
+    if (start >= 0) this.#item += text.slice(start)
     if (this.#item.length > MAX_ITEM_BYTES) {
       throw createRefusal(this.#file, `has an element of more than ${MAX_ITEM_BYTES} characters`)
     }

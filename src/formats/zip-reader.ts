@@ -126,8 +126,8 @@ function readIndex(source: ByteSource, { entries: maxEntries, packages = false }
 
 /** Number of entries, and the location of their index. */
 function findIndex(source: ByteSource): { count: number; offset: number; size: number } {
-  const from = Math.max(0, source.byteLength - END.size - END.comment)
-  const tail = readByteRange(source, from, source.byteLength)
+  const tailStart = Math.max(0, source.byteLength - END.size - END.comment)
+  const tail = readByteRange(source, tailStart, source.byteLength)
   const view = toView(tail)
   for (let offset = tail.byteLength - END.size; offset >= 0; offset -= 1) {
     if (view.getUint32(offset, true) !== END.mark) continue

@@ -58,8 +58,12 @@ export function enqueueConfirmationMail(em: Em, env: Env, user: User, now: Date)
 }
 
 /** Mails a change of the account, to its address or its previous one. */
-export function enqueueNotice(em: Em, to: string, subject: string, text: string, now: Date): void {
-  enqueueMail(em, { to, subject, text: `${text}\n\nIf this was not you, tell your administrator.\n` }, now)
+export function enqueueNotice(em: Em, recipient: string, subject: string, text: string, now: Date): void {
+  enqueueMail(
+    em,
+    { to: recipient, subject, text: `${text}\n\nIf this was not you, tell your administrator.\n` },
+    now,
+  )
 }
 
 const IF_NOT_YOU = [
@@ -70,8 +74,14 @@ const IF_NOT_YOU = [
 ].join('\n')
 
 /** Notifies the owner that a sign-in method changed, and what to do if it was not them (rule A-39). */
-export function enqueueSignInNotice(em: Em, to: string, subject: string, text: string, now: Date): void {
-  enqueueMail(em, { to, subject, text: `${text}\n\n${IF_NOT_YOU}\n` }, now)
+export function enqueueSignInNotice(
+  em: Em,
+  recipient: string,
+  subject: string,
+  text: string,
+  now: Date,
+): void {
+  enqueueMail(em, { to: recipient, subject, text: `${text}\n\n${IF_NOT_YOU}\n` }, now)
 }
 
 /**
@@ -80,12 +90,16 @@ export function enqueueSignInNotice(em: Em, to: string, subject: string, text: s
  */
 export function notifyAddressChanged(
   em: Em,
-  { from, to, by = 'Someone signed in as you' }: { from: string; to: string; by?: string },
+  {
+    oldAddress,
+    newAddress,
+    actorName = 'Someone signed in as you',
+  }: { oldAddress: string; newAddress: string; actorName?: string },
   now: Date,
 ): void {
-  const fact = `${by} changed the address of your account`
-  enqueueSignInNotice(em, from, 'Email changed', `${fact} from ${from} to ${to}.`, now)
-  enqueueSignInNotice(em, to, 'Email changed', `${fact} to ${to}.`, now)
+  const fact = `${actorName} changed the address of your account`
+  enqueueSignInNotice(em, oldAddress, 'Email changed', `${fact} from ${oldAddress} to ${newAddress}.`, now)
+  enqueueSignInNotice(em, newAddress, 'Email changed', `${fact} to ${newAddress}.`, now)
 }
 
 /** Notifies the current address that a new one must be confirmed. */

@@ -60,8 +60,8 @@ async function writeRequestedMail(
   { mail, email, address }: AccountRequest,
   now: Date,
 ): Promise<void> {
-  const where = mail === 'confirmation' ? { $or: [{ email }, { unconfirmedEmail: email }] } : { email }
-  const user = await em.findOne(User, where, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  const condition = mail === 'confirmation' ? { $or: [{ email }, { unconfirmedEmail: email }] } : { email }
+  const user = await em.findOne(User, condition, { lockMode: LockMode.PESSIMISTIC_WRITE })
   if (!user) return
   if (mail === 'reset') {
     if (enqueueResetMail(em, env, user, now)) {

@@ -29,14 +29,14 @@ export type SendMail = (id: number, payload: unknown) => Promise<void>
  * database and no folder. Sending one mail by SMTP takes at most `timeoutMs`.
  */
 export function createMailSender(env: Env, timeoutMs = SEND_TIMEOUT_MS): SendMail {
-  const { smtpUrl, dir, from } = env.mail
-  const domain = parseSenderDomain(from)
+  const { smtpUrl, dir, from: sender } = env.mail
+  const domain = parseSenderDomain(sender)
   const toMessage = (payload: unknown) => {
-    const { to, cc, unsubscribe, message_id, ...content } = MailPayload.parse(payload)
+    const { to: recipient, cc, unsubscribe, message_id, ...content } = MailPayload.parse(payload)
     const { subject, text } = content.held ? mergeLines(content.held, content.held_count ?? 0) : content
     return {
-      from,
-      to: toAddress(to),
+      from: sender,
+      to: toAddress(recipient),
       cc: cc.map(toAddress),
       subject,
       text: text.replaceAll(/\r\n?/g, '\n'),
@@ -103,8 +103,8 @@ function toAddress(address: string) {
 }
 
 /** Returns the sender's domain in ASCII, for the Message-ID. */
-function parseSenderDomain(from: string): string {
-  const domain = from.split('@').at(-1)?.replace('>', '').trim() ?? ''
+function parseSenderDomain(sender: string): string {
+  const domain = sender.split('@').at(-1)?.replace('>', '').trim() ?? ''
   return domainToASCII(domain) || 'localhost'
 }
 

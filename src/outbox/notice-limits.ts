@@ -53,13 +53,13 @@ export async function enqueueLimitedMail(
 export async function appendToPendingMail(
   { db, now }: Pick<NoticeContext, 'db' | 'now'>,
   key: string,
-  to: string,
+  recipient: string,
   line: string,
   due: Date,
   unsubscribe?: string,
 ): Promise<void> {
   const payload = {
-    to,
+    to: recipient,
     subject: '',
     text: '',
     held: [line],
@@ -118,8 +118,8 @@ function countNoticeBetween(
 export function countNotice(
   { db, env, now }: Pick<NoticeContext, 'db' | 'env' | 'now'>,
   name: RateName,
-  who: string,
+  subject: string,
 ): Promise<CountedAttempt> {
   const { limit, windowMs } = createRateLimits(env.rateLimits)[name]
-  return createRateStore(db).take(toCounterKey(name, who), limit, windowMs / 1000, now)
+  return createRateStore(db).take(toCounterKey(name, subject), limit, windowMs / 1000, now)
 }

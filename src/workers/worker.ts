@@ -9,7 +9,7 @@ interface Task {
 }
 
 /** Runs one task in a thread of the pool. Errors are returned as plain values, because threads can't pass classes. */
-export default async function work({ name, input, start }: Task): Promise<unknown> {
+export default async function runTask({ name, input, start }: Task): Promise<unknown> {
   if (start) recordStart(start)
   try {
     return await tasks[name](input)

@@ -41,7 +41,7 @@ const ofProject = (id: number): Pages => [
 /** Pages of a component without a comment. */
 const ofComponent = (id: number): Pages => [
   [`/components/${id}/edit?q=nothing`, /^No requirements match these filters/],
-  [`/components/${id}/comments`, /^No comments on the component as a whole yet/],
+  [`/components/${id}/comments`, /^No comments on the component itself yet/],
   [`/components/${id}/triage`, /no comments|Nothing waits|No comments/i],
   [`/components/${id}/triage?view=clusters`, /^No similar open comments/],
   [`/components/${id}/triage?view=table`, /^No comments match these filters/],

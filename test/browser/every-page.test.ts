@@ -75,8 +75,8 @@ async function expectGoodPage(page: Page, { route }: EveryPage, expect: ExpectSt
 test.concurrent.for(routes)(
   '%s says that it loads, is forbidden, failed or offline; it is accessible in light, dark and at 320 px',
   ([, item], { expect }) =>
-    workbench.inTab(item.who, async (page, complaints) => {
-      const hasStates = item.who !== null && !WITHOUT_DATA.has(item.route)
+    workbench.inTab(item.identity, async (page, complaints) => {
+      const hasStates = item.identity !== null && !WITHOUT_DATA.has(item.route)
       await controlAnswers(page)
       await page.goto(`/app${item.address}`)
       // Failures are reported to the console, as expected.
@@ -87,7 +87,7 @@ test.concurrent.for(routes)(
       await untilQuiet(page)
       // The following requests concern the page itself.
       expect(await heading(page).textContent()).not.toMatch(NOT_THE_PAGE)
-      if (item.who !== null) {
+      if (item.identity !== null) {
         expect(await hiddenBelow(page), 'the window scrolls in addition to its main part').toBe(0)
       }
       await saveContactSheet(page, item.route)

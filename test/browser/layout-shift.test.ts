@@ -44,7 +44,7 @@ async function expectStill(page: Page, { route, address }: EveryPage, expect: Ex
 }
 
 test.concurrent.for(routes)('%s loads without a visible layout shift', ([, item], { expect }) =>
-  workbench.inTab(item.who, async (page) => {
+  workbench.inTab(item.identity, async (page) => {
     await page.addInitScript(installObserver)
     await expectStill(page, item, expect)
   }),

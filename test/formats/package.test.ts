@@ -53,11 +53,11 @@ const findKinds = (content: Uint8Array) =>
 /** The bytes of the only member of a package. */
 function readOnlyMember(content: Uint8Array, maxBytes = MAX_BENCHMARK_BYTES): Uint8Array {
   const path = join(mkdtempSync(join(tmpdir(), 'package-')), 'member')
-  const into = openSync(path, 'w+')
+  const fd = openSync(path, 'w+')
   const members = listPackageMembers({ content })
   const [member] = members
   if (!member?.location || members.length > 1) throw new Error(`${members.length} members`)
-  unpackMember({ content, location: member.location, maxBytes, into })
+  unpackMember({ content, location: member.location, maxBytes, fd })
   return readFileSync(path)
 }
 

@@ -52,14 +52,16 @@ describe.each(operations)('$method $path', (operation) => {
   it('E-6: rejects every input that it documents as invalid, and changes nothing', async () => {
     const { recipe, as } = prepared
     const before = await digestDatabase(world, TOUCHED[key])
-    for (const { what, status, recipe: invalid, raw, field = '' } of findInvalidInputs(
+    for (const { description, status, recipe: invalid, raw, field = '' } of findInvalidInputs(
       document,
       operation,
       recipe,
     )) {
       const answer = await sendRecipe(as, operation, invalid, raw)
       const expected = EXCEPTIONS[key]?.[field] ?? status
-      expect(expected, `${what}: ${answer.status} ${answer.text.slice(0, 200)}`).toContain(answer.status)
+      expect(expected, `${description}: ${answer.status} ${answer.text.slice(0, 200)}`).toContain(
+        answer.status,
+      )
       check(operation, answer)
     }
     expect(await digestDatabase(world, TOUCHED[key])).toEqual(before)

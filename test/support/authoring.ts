@@ -34,7 +34,7 @@ export async function createWorkspace(
     world.createUser(),
     world.createSystemAdmin(),
   ])
-  const as = {
+  const clients = {
     viewer: await world.rest(viewer),
     author: await world.rest(author),
     reviewer: await world.rest(reviewer),
@@ -45,7 +45,7 @@ export async function createWorkspace(
   }
   const people = { viewer, author, reviewer, admin }
   const srg = options.srg ?? Number((await world.createSrg({ rules, core: type === 'srg' })).id)
-  const { body } = await as.admin.post(`/projects/${project.id}/components`, {
+  const { body } = await clients.admin.post(`/projects/${project.id}/components`, {
     component: {
       name: 'Component',
       prefix: 'ABCD-01',
@@ -57,13 +57,13 @@ export async function createWorkspace(
   })
   const em = world.database.orm.em.fork()
   const component = await em.findOneOrFail(Component, { id: body.component.id })
-  const list = await as.viewer.get(`/components/${component.id}/rules_picker`)
+  const list = await clients.viewer.get(`/components/${component.id}/rules_picker`)
   return {
     project,
     component,
     people,
-    as,
-    rule: async (id) => (await as.viewer.get(`/rules/${id}`)).body,
+    as: clients,
+    rule: async (id) => (await clients.viewer.get(`/rules/${id}`)).body,
     rules: list.body.rules.map((rule: { id: number }) => rule.id),
   }
 }

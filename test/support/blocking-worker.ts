@@ -1,12 +1,12 @@
 import { BroadcastChannel } from 'node:worker_threads'
 import { recordStart, type TaskStart } from '../../src/workers/task-clock.ts'
-import work from '../../src/workers/worker.ts'
+import runTask from '../../src/workers/worker.ts'
 
 /** The channel on which a thread reports the held file that it started to read, and waits for a message to continue. */
 export const HELD_FILES = 'held files'
 
 interface Task {
-  name: Parameters<typeof work>[0]['name']
+  name: Parameters<typeof runTask>[0]['name']
   input: { filename?: string }
   start?: TaskStart
 }
@@ -21,5 +21,5 @@ export default async function blockingWork({ name, input, start }: Task): Promis
     await new Promise((resolve) => (channel.onmessage = resolve))
     channel.close()
   }
-  return work({ name, input: input as never })
+  return runTask({ name, input: input as never })
 }

@@ -12,7 +12,7 @@ import type { World } from './world.ts'
 
 /** One answer as text: headers and body, with the names and contents of archives. */
 interface CanaryHit {
-  where: string
+  location: string
   text: string
 }
 
@@ -33,12 +33,12 @@ export async function createCanaryContext(
 
 /** The answers that contain a canary, each with the surrounding text. */
 export function findCanaries(hits: CanaryHit[]): string[] {
-  return hits.flatMap(({ where, text }) => {
+  return hits.flatMap(({ location, text }) => {
     const lower = text.toLowerCase()
     const marker = [CANARY, VERSION_CANARY].find((item) => lower.includes(item))
     if (marker === undefined) return []
     const index = lower.indexOf(marker)
-    return `${where}: ${text.slice(Math.max(0, index - 120), index + 40)}`
+    return `${location}: ${text.slice(Math.max(0, index - 120), index + 40)}`
   })
 }
 
@@ -55,7 +55,7 @@ async function send(
   const response = await world.app.request(path, request)
   const lines = [...response.headers].map(([name, value]) => `${name}: ${decodeURIComponent(value)}`)
   const content = extractText(new Uint8Array(await response.arrayBuffer()))
-  return { where: `${method} ${path} ${response.status}`, text: `${lines.join('\n')}\n${content}` }
+  return { location: `${method} ${path} ${response.status}`, text: `${lines.join('\n')}\n${content}` }
 }
 
 /** Requests every export of a scene's component: single, bulk, by project, and with members-only options. */
@@ -146,7 +146,7 @@ export async function readStream(
   // A tRPC stream ends only with its signal; an open stream would run through all later test files.
   leaving.abort()
   await reader?.cancel().catch(() => undefined)
-  return { where: `GET ${path}`, text }
+  return { location: `GET ${path}`, text }
 }
 
 async function runSequentially<T>(

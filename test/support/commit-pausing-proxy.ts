@@ -6,7 +6,7 @@ export interface CommitPausingProxy {
   /** The database address through this proxy. */
   url: string
   /** Pauses the next commit of a written key `before` it reaches the server, or `after` it but before its answer. */
-  hold: (when: 'before' | 'after') => Promise<void>
+  hold: (phase: 'before' | 'after') => Promise<void>
   /** Closes the paused connection, as a network failure would. */
   drop: () => void
   close: () => Promise<void>
@@ -20,7 +20,7 @@ const COMMIT = /Q....commit;?\0/is
 export async function startCommitPausingProxy(address: string): Promise<CommitPausingProxy> {
   const target = new URL(address)
   const sockets = new Set<Socket>()
-  let pauseRequest: { when: 'before' | 'after'; stopped: () => void } | null = null
+  let pauseRequest: { phase: 'before' | 'after'; stopped: () => void } | null = null
   let pausedSockets: Socket[] = []
   const track = (socket: Socket) => {
     sockets.add(socket)
@@ -38,10 +38,10 @@ export async function startCommitPausingProxy(address: string): Promise<CommitPa
       const text = chunk.toString('latin1')
       keyed ||= text.includes(KEY_WRITTEN)
       if (!pauseRequest || !keyed || !COMMIT.test(text)) return void far.write(chunk)
-      const { when, stopped } = pauseRequest
+      const { phase, stopped } = pauseRequest
       pauseRequest = null
       pausedSockets = [near, far]
-      if (when === 'before') return stopped()
+      if (phase === 'before') return stopped()
       mute = true
       reached = stopped
       far.write(chunk)
@@ -59,7 +59,7 @@ export async function startCommitPausingProxy(address: string): Promise<CommitPa
   url.host = `127.0.0.1:${typeof bound === 'object' && bound !== null ? bound.port : 0}`
   return {
     url: url.href,
-    hold: (when) => new Promise((stopped) => (pauseRequest = { when, stopped })),
+    hold: (phase) => new Promise((stopped) => (pauseRequest = { phase, stopped })),
     drop: () => {
       for (const socket of pausedSockets) socket.destroy()
     },

@@ -48,37 +48,37 @@ function compileChecker(document: Document): Checker {
       : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
   }
   return ({ operation, method, path }, answer) => {
-    const where = `${method} ${path} -> ${answer.status} ${answer.text.slice(0, 300)}`
+    const context = `${method} ${path} -> ${answer.status} ${answer.text.slice(0, 300)}`
     const described = operation.responses[String(answer.status)]
-    expect(described, `undocumented status: ${where}`).toBeDefined()
+    expect(described, `undocumented status: ${context}`).toBeDefined()
     const shared = described?.$ref?.split('/').at(-1)
     const promised = shared === undefined ? described : asTyped(document).components.responses[shared]
     for (const name of HEADERS) {
       if (!answer.headers.has(name)) continue
-      expect(Object.keys(promised?.headers ?? {}), `undocumented header: ${where}`).toContain(name)
+      expect(Object.keys(promised?.headers ?? {}), `undocumented header: ${context}`).toContain(name)
     }
     for (const [name, header] of Object.entries(promised?.headers ?? {})) {
       const reference = header.$ref === undefined ? header : asTyped(document).components.headers[name]
       const value = answer.headers.get(name)
       if (value === null) {
-        expect(reference?.required ?? false, `required header ${name}: ${where}`).toBe(false)
+        expect(reference?.required ?? false, `required header ${name}: ${context}`).toBe(false)
       } else {
         expect(
           conforms(`#/components/headers/${name}/schema`, parseHeaderValue(reference, value)),
-          where,
+          context,
         ).toEqual([])
       }
     }
     if (!promised?.content) {
-      expect(answer.text, where).toBe('')
+      expect(answer.text, context).toBe('')
       return
     }
     const type = answer.headers.get('content-type') ?? ''
     const media = promised.content[type] ?? promised.content[type.split(';')[0] ?? '']
     const reference = media?.schema?.$ref
-    expect(reference, `undocumented media type ${type}: ${where}`).toBeDefined()
-    expect(conforms(reference ?? '', answer.body), where).toEqual([])
-    expect(listBlankLines(answer.body), where).toEqual([])
+    expect(reference, `undocumented media type ${type}: ${context}`).toBeDefined()
+    expect(conforms(reference ?? '', answer.body), context).toEqual([])
+    expect(listBlankLines(answer.body), context).toEqual([])
   }
 }
 

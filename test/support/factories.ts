@@ -163,7 +163,7 @@ export class Factories {
     return stored
   }
 
-  /** A pending comment on a requirement, or on a component as a whole. */
+  /** A pending comment on a requirement, or on a component itself. */
   async createReview(
     target: Rule | Component,
     user: User,

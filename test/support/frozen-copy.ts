@@ -13,26 +13,26 @@ export async function createFrozenCopy(url: string): Promise<string> {
   await empty.migrate()
   await empty.close()
   const copy = empty.url ?? ''
-  const from = new Client({ connectionString: url })
-  const to = new Client({ connectionString: copy })
-  await Promise.all([from.connect(), to.connect()])
+  const source = new Client({ connectionString: url })
+  const destination = new Client({ connectionString: copy })
+  await Promise.all([source.connect(), destination.connect()])
   try {
     // Without foreign keys and triggers, because the rows are valid already.
-    await to.query('set session_replication_role = replica')
-    const { rows: tables } = await from.query<{ name: string }>(TABLES)
+    await destination.query('set session_replication_role = replica')
+    const { rows: tables } = await source.query<{ name: string }>(TABLES)
     for (const { name } of tables) {
-      const { rows } = await from.query<{ all: string }>(
+      const { rows } = await source.query<{ all: string }>(
         `select coalesce(json_agg(t), '[]')::text as all from ${name} t`,
       )
-      await to.query(`delete from ${name}`)
-      await to.query(
+      await destination.query(`delete from ${name}`)
+      await destination.query(
         `insert into ${name} overriding system value
         select * from json_populate_recordset(null::${name}, $1::json)`,
         [rows[0]?.all],
       )
     }
   } finally {
-    await Promise.all([from.end(), to.end()])
+    await Promise.all([source.end(), destination.end()])
   }
   return copy
 }

@@ -17,7 +17,7 @@ export interface ValueLocation {
 
 /** A request that must be rejected, with the expected status. */
 export interface Probe {
-  what: string
+  description: string
   recipe: Recipe
   /** The body instead of the recipe's. */
   raw?: string
@@ -53,26 +53,26 @@ export function findLocations(document: Document, { operation }: Operation): Val
 /** Invalid values for a location, each with its fault. */
 export function listInvalidValues(
   document: Document,
-  { in: where, schema }: ValueLocation,
-): { what: string; value: unknown }[] {
+  { in: location, schema }: ValueLocation,
+): { reason: string; value: unknown }[] {
   const all = listAlternatives(document, schema)
   const types = new Set(all.flatMap((option) => option.type ?? (option.enum ? ['string'] : ['any'])))
   if (types.has('any')) return []
-  const values: { what: string; value: unknown }[] = []
+  const values: { reason: string; value: unknown }[] = []
   const takesText = types.has('string')
-  if (where === 'body') {
-    if (!types.has('object')) values.push({ what: 'an object', value: { unexpected: [] } })
-    if (!types.has('null')) values.push({ what: 'null', value: null })
+  if (location === 'body') {
+    if (!types.has('object')) values.push({ reason: 'an object', value: { unexpected: [] } })
+    if (!types.has('null')) values.push({ reason: 'null', value: null })
     if (takesText) {
-      values.push({ what: 'a lone surrogate', value: 'a\ud800b' })
-      if (!types.has('number') && !types.has('integer')) values.push({ what: 'a number', value: 4.5 })
-      if (!types.has('array')) values.push({ what: 'a list', value: [[]] })
+      values.push({ reason: 'a lone surrogate', value: 'a\ud800b' })
+      if (!types.has('number') && !types.has('integer')) values.push({ reason: 'a number', value: 4.5 })
+      if (!types.has('array')) values.push({ reason: 'a list', value: [[]] })
     }
   }
-  if (takesText) values.push({ what: 'NUL', value: 'a\0b' })
-  else values.push({ what: 'text', value: 'not a value' })
+  if (takesText) values.push({ reason: 'NUL', value: 'a\0b' })
+  else values.push({ reason: 'text', value: 'not a value' })
   if (all.every((option) => option.enum || option.type === 'null')) {
-    values.push({ what: 'an unknown enumeration value', value: 'unknown-value' })
+    values.push({ reason: 'an unknown enumeration value', value: 'unknown-value' })
   }
   if (
     types.has('string') &&
@@ -80,21 +80,21 @@ export function listInvalidValues(
     all.every(({ maxLength, type }) => maxLength || type === 'null')
   ) {
     const longest = Math.max(...all.map(({ maxLength = 0 }) => maxLength))
-    values.push({ what: 'over-long text', value: 'x'.repeat(longest + 1) })
+    values.push({ reason: 'over-long text', value: 'x'.repeat(longest + 1) })
   }
   for (const { type, minimum, maximum } of all) {
     if (![type].flat().some((each) => each === 'integer' || each === 'number') || takesText) continue
-    if (minimum !== undefined) values.push({ what: 'below the minimum', value: minimum - 1 })
-    if (maximum !== undefined) values.push({ what: 'above the maximum', value: maximum + 1 })
-    if (type === 'integer') values.push({ what: 'a fraction', value: 1.5 })
-    values.push({ what: 'a huge number', value: 1e300 })
+    if (minimum !== undefined) values.push({ reason: 'below the minimum', value: minimum - 1 })
+    if (maximum !== undefined) values.push({ reason: 'above the maximum', value: maximum + 1 })
+    if (type === 'integer') values.push({ reason: 'a fraction', value: 1.5 })
+    values.push({ reason: 'a huge number', value: 1e300 })
   }
   return values
 }
 
 /** A recipe with one value replaced. */
-export function withValue(recipe: Recipe, { in: where, path }: ValueLocation, value: unknown): Recipe {
-  if (where === 'query') return { ...recipe, query: { ...recipe.query, [path[0] ?? '']: String(value) } }
+export function withValue(recipe: Recipe, { in: location, path }: ValueLocation, value: unknown): Recipe {
+  if (location === 'query') return { ...recipe, query: { ...recipe.query, [path[0] ?? '']: String(value) } }
   const { form: _, ...others } = recipe
   const replaceAt = (holder: unknown, [key = '', ...rest]: string[]): unknown => {
     const inner = (before: unknown) => (rest.length === 0 ? value : replaceAt(before, rest))
@@ -114,7 +114,7 @@ export function findInvalidInputs(document: Document, target: Operation, recipe:
   for (const { name } of ids) {
     for (const id of [UNKNOWN_ID, 0, -1, 'abc', '01', '1.0', '2147483648', '%00', '%ff', '%F0%9F%A6%80']) {
       probes.push({
-        what: `${name} ${id}`,
+        description: `${name} ${id}`,
         recipe: { ...recipe, params: { ...recipe.params, [name]: id } },
         status: [404],
         field: name,
@@ -125,12 +125,12 @@ export function findInvalidInputs(document: Document, target: Operation, recipe:
     (each) => each.in === 'query' && each.required,
   )) {
     const { [name]: _, ...query } = recipe.query ?? {}
-    probes.push({ what: `without ${name}`, recipe: { ...recipe, query }, status: [400] })
+    probes.push({ description: `without ${name}`, recipe: { ...recipe, query }, status: [400] })
   }
   for (const location of findLocations(document, target)) {
-    for (const { what, value } of listInvalidValues(document, location)) {
+    for (const { reason, value } of listInvalidValues(document, location)) {
       probes.push({
-        what: `${what} as ${location.path.join('.')}`,
+        description: `${reason} as ${location.path.join('.')}`,
         recipe: withValue(recipe, location, value),
         status: [422],
         field: location.path.join('.'),
@@ -140,7 +140,7 @@ export function findInvalidInputs(document: Document, target: Operation, recipe:
   if (method === 'GET') return probes
   const { form: _, ...withoutForm } = recipe
   probes.push({
-    what: 'broken JSON',
+    description: 'broken JSON',
     recipe: withoutForm,
     raw: '{"',
     status: acceptsOnlyJson(target) ? [400] : [400, 415],
@@ -151,7 +151,7 @@ export function findInvalidInputs(document: Document, target: Operation, recipe:
     const { [name]: _gone, ...others } = recipe.body ?? {}
     const wrapper = member.properties !== undefined
     probes.push({
-      what: `without ${name}`,
+      description: `without ${name}`,
       field: `without ${name}`,
       recipe: { ...withoutForm, body: others },
       status: [wrapper ? 400 : 422],
@@ -159,7 +159,7 @@ export function findInvalidInputs(document: Document, target: Operation, recipe:
     if (!wrapper) continue
     for (const value of [null, [], 'text']) {
       probes.push({
-        what: `${name} as ${JSON.stringify(value)}`,
+        description: `${name} as ${JSON.stringify(value)}`,
         recipe: { ...withoutForm, body: { ...others, [name]: value } },
         status: [400],
       })

@@ -72,16 +72,19 @@ function createBadValues(
 }
 
 /** Values that the schema rejects, each of one kind. */
-function createUnusable(document: Document, { in: where, schema }: ValueLocation): fc.Arbitrary<unknown>[] {
+function createUnusable(
+  document: Document,
+  { in: location, schema }: ValueLocation,
+): fc.Arbitrary<unknown>[] {
   const all = listAlternatives(document, schema)
   const types = new Set(all.flatMap((option) => option.type ?? (option.enum ? ['string'] : ['any'])))
   if (types.has('any')) return []
   const bad: fc.Arbitrary<unknown>[] = []
   const createObject = fc.dictionary(fc.string({ minLength: 1 }), fc.jsonValue(), { minKeys: 1 })
-  if (where === 'body' && !types.has('object')) bad.push(createObject)
-  if (where === 'body' && !types.has('array')) bad.push(fc.array(fc.jsonValue(), { maxLength: 5 }))
-  if (where === 'body' && !types.has('null')) bad.push(fc.constant(null))
-  if (types.has('string')) bad.push(...createBadTexts(where, all, types))
+  if (location === 'body' && !types.has('object')) bad.push(createObject)
+  if (location === 'body' && !types.has('array')) bad.push(fc.array(fc.jsonValue(), { maxLength: 5 }))
+  if (location === 'body' && !types.has('null')) bad.push(fc.constant(null))
+  if (types.has('string')) bad.push(...createBadTexts(location, all, types))
   else bad.push(nonsense)
   if (!types.has('string')) for (const option of all) bad.push(...createBadNumbers(option))
   for (const { type, maxItems } of all) {
@@ -92,10 +95,10 @@ function createUnusable(document: Document, { in: where, schema }: ValueLocation
   return bad
 }
 
-function createBadTexts(where: string, all: Schema[], types: Set<string>): fc.Arbitrary<unknown>[] {
+function createBadTexts(location: string, all: Schema[], types: Set<string>): fc.Arbitrary<unknown>[] {
   const bad: fc.Arbitrary<unknown>[] = [fc.string().map((text) => `${text}\0`)]
-  if (where === 'body') bad.push(fc.string().map((text) => `${text}\udc00`))
-  if (where === 'body' && types.size === 1) {
+  if (location === 'body') bad.push(fc.string().map((text) => `${text}\udc00`))
+  if (location === 'body' && types.size === 1) {
     bad.push(fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean()))
   }
   const texts = all.filter(({ type, enum: values }) => type === 'string' || values)

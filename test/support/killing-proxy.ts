@@ -6,7 +6,7 @@ export interface KillingProxy {
   /** The database address through this proxy. */
   url: string
   /** Closes every connection at the n-th message from now on, before it is sent or after it was executed. */
-  killAt: (message: number, when: 'before' | 'after') => void
+  killAt: (message: number, phase: 'before' | 'after') => void
   /** Whether that message was not reached; afterwards the proxy forwards all data. */
   wasSpared: () => boolean
   close: () => Promise<void>
@@ -49,9 +49,9 @@ export async function startKillingProxy(address: string): Promise<KillingProxy> 
   url.host = `127.0.0.1:${typeof bound === 'object' && bound !== null ? bound.port : 0}`
   return {
     url: url.href,
-    killAt(message, when) {
+    killAt(message, phase) {
       remaining = message
-      mode = when
+      mode = phase
     },
     wasSpared() {
       const spared = remaining > 0
@@ -76,13 +76,13 @@ const MAX_MESSAGES = 60
  */
 export async function interruptAtEachMessage(
   line: KillingProxy,
-  when: 'before' | 'after',
+  phase: 'before' | 'after',
   prepare: () => Promise<() => Promise<void>>,
   run: () => Promise<unknown>,
 ): Promise<number> {
   for (let message = 1; message < MAX_MESSAGES; message += 1) {
     const check = await prepare()
-    line.killAt(message, when)
+    line.killAt(message, phase)
     const failure = await run().then(
       () => null,
       (error: unknown) => ({ error }),

@@ -23,8 +23,11 @@ export function readPdf(bytes: Uint8Array): ReadPdf {
     objects.set(id, body.split('\nstream\n')[0] ?? '')
     const length = Number(/\/Length (\d+)>>\nstream\n/.exec(body)?.[1] ?? Number.NaN)
     if (Number.isNaN(length)) continue
-    const from = file.indexOf('stream\n', offset) + 'stream\n'.length
-    streams.set(id, inflateSync(Buffer.from(file.slice(from, from + length), 'latin1')).toString('latin1'))
+    const streamStart = file.indexOf('stream\n', offset) + 'stream\n'.length
+    streams.set(
+      id,
+      inflateSync(Buffer.from(file.slice(streamStart, streamStart + length), 'latin1')).toString('latin1'),
+    )
   }
   const glyphs = {
     R: readCharacterMap('DejaVuSans', objects, streams),

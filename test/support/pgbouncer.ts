@@ -58,11 +58,11 @@ export async function startPgBouncer(binary: string, database: string, sessions 
 
 function createConfiguration(server: URL, port: number, sessions: number): string {
   const password = server.password === '' ? '' : ` password=${decodeURIComponent(server.password)}`
-  const who = `user=${decodeURIComponent(server.username)}${password}`
-  const where = `host=${server.hostname} port=${server.port || 5432} dbname=${server.pathname.slice(1)}`
+  const credentials = `user=${decodeURIComponent(server.username)}${password}`
+  const address = `host=${server.hostname} port=${server.port || 5432} dbname=${server.pathname.slice(1)}`
   return [
     '[databases]',
-    `pooled = ${where} ${who}`,
+    `pooled = ${address} ${credentials}`,
     '[pgbouncer]',
     'listen_addr = 127.0.0.1',
     `listen_port = ${port}`,

@@ -30,7 +30,7 @@ export interface PostgresServer {
   /** Runs one statement in the database `postgres` and returns its rows. */
   ask: <R extends object>(statement: string, values?: unknown[]) => Promise<R[]>
   /** Stops the server: `fast` ends sessions and flushes, `immediate` crashes it, `killed` is kill -9. */
-  stop: (how?: keyof typeof ENDS) => Promise<void>
+  stop: (mode?: keyof typeof ENDS) => Promise<void>
   /** Whether its process exists; it may still be starting or recovering. */
   lives: () => boolean
   /** Restarts it on the same port and files, and resolves once it accepts connections. */
@@ -86,10 +86,10 @@ export async function startPostgresServer(
     throw new Error(`the server ended with ${server.exitCode ?? server.signalCode}`)
   }
   const lives = () => server?.exitCode === null && server.signalCode === null
-  const stop = async (how: keyof typeof ENDS = 'fast') => {
+  const stop = async (mode: keyof typeof ENDS = 'fast') => {
     if (server === null || !lives()) return
     const ended = once(server, 'exit')
-    server.kill(ENDS[how])
+    server.kill(ENDS[mode])
     await ended
   }
   const remove = async () => {

@@ -11,7 +11,7 @@ test('a merge contains both edits if they do not overlap', () => {
     'Open Access, Sessions on each berth controller. If session.idle_lock is empty or above 10m, this is a finding.',
   )
   expect(clashes).toBe(0)
-  expect(pieces.map(({ from }) => from)).toEqual(['base', 'mine', 'base', 'theirs', 'base'])
+  expect(pieces.map(({ origin }) => origin)).toEqual(['base', 'mine', 'base', 'theirs', 'base'])
 })
 
 test('an identical edit of both sides appears once', () => {
@@ -23,7 +23,7 @@ test('overlapping edits keep my words, and show theirs as a conflict', () => {
   const { text, clashes, pieces } = merge('Set it to three.', 'Set it to five.', 'Set it to ten.')
   expect(text).toBe('Set it to ten.')
   expect(clashes).toBe(1)
-  expect(pieces).toContainEqual({ from: 'both', text: 'ten.', theirs: 'five.' })
+  expect(pieces).toContainEqual({ origin: 'both', text: 'ten.', theirs: 'five.' })
 })
 
 test('words inserted at the same position are not a conflict, and their order is reported', () => {

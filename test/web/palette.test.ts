@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { KEYS, type Action } from '../../web/app/keys.ts'
-import { placePages, toNumberedComment } from '../../web/app/palette-entries.ts'
+import { findPageCommands, toNumberedComment } from '../../web/app/palette-entries.ts'
 import { matchEntries, parseCommentNumber } from '../../web/app/palette-match.ts'
 import { ACTION_KEYWORDS, listPages, listRecordPages } from '../../web/app/palette-pages.ts'
 
@@ -10,7 +10,7 @@ const pages = [
   ...listRecordPages({ noun: 'projects', id: 7, role: 'admin' }, exists),
   ...listPages({ id: 1, admin: true }),
 ]
-const find = (query: string) => placePages(query, 'Pages', pages)?.commands[0]?.id
+const find = (query: string) => findPageCommands(query, 'Pages', pages)?.commands[0]?.id
 
 test.each([
   ['new version', '/components/3/copy'],

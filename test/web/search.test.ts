@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Role } from '../../src/vocabulary.ts'
 import { toPagePath, toReturnPath } from '../../web/app/page-list.ts'
-import { placePages, findRequirement } from '../../web/app/palette-entries.ts'
+import { findPageCommands, findRequirement } from '../../web/app/palette-entries.ts'
 import { listRecordPages } from '../../web/app/palette-pages.ts'
 import { parseComponentId } from '../../web/app/record-in-address.ts'
 import {
@@ -55,10 +55,10 @@ test('the palette offers the pages of a project or component that the role can u
   expect(listPages('author')).toContain('/components/3/triage')
   expect(listPages('author')).not.toContain('/components/3/copy')
   const ofProject = listRecordPages({ noun: 'projects', id: 7, role: 'admin' }, () => true)
-  expect(placePages(' MEMBERS', 'Pages of the project', ofProject)?.commands[0]?.id).toBe(
+  expect(findPageCommands(' MEMBERS', 'Pages of the project', ofProject)?.commands[0]?.id).toBe(
     '/projects/7/members',
   )
-  expect(placePages('no page', 'Pages of the project', ofProject)).toBeNull()
+  expect(findPageCommands('no page', 'Pages of the project', ofProject)).toBeNull()
 })
 
 test('an address is parsed completely, with any values', () => {

@@ -98,7 +98,7 @@ test('the other comments about the same requirement are found nearby, in every o
   }
 })
 
-test('the default order is requirement, section, time; the component as a whole comes first', () => {
+test('the default order is requirement, section, time; the component itself comes first', () => {
   const second = { rule_id: 2, rule_displayed_name: 'HGW1-01-000002' }
   const rows = [
     createRow(9, second),
@@ -235,17 +235,17 @@ test('comments that changed in the meantime are skipped by a bulk decision, unti
   const selectExcept = (excluded: number[]) =>
     toBulkSelection({ kind: 'rows', rows }, 1, changed, new Set(excluded))
   expect(selectExcept([])).toMatchObject({
-    given: { review_ids: [1], expected_lock_versions: { 1: 1 } },
+    request: { review_ids: [1], expected_lock_versions: { 1: 1 } },
     closed: 1,
   })
-  expect(selectExcept([2]).given).toEqual({ review_ids: [1, 2], expected_lock_versions: { 1: 1, 2: 6 } })
+  expect(selectExcept([2]).request).toEqual({ review_ids: [1, 2], expected_lock_versions: { 1: 1, 2: 6 } })
   const all = toBulkSelection(
     { kind: 'filter', filter: createFilter({ sort: 'due' }), total: 9 },
     1,
     [],
     new Set(),
   )
-  expect(all.given).toEqual({ filter: { resolved: 'false', triage_status: 'pending', component_id: 1 } })
+  expect(all.request).toEqual({ filter: { resolved: 'false', triage_status: 'pending', component_id: 1 } })
 })
 
 test('the seven decisions have the keys 1 to 7 in order', () => {

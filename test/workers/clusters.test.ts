@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { findClusters } from '../../src/workers/tasks/clusters.ts'
 
 const SAME = 'The audit settings of the gateway are kept in one file.'
-const options = { minScore: 0.8, from: 0, to: 10, ids: 10 }
+const options = { minScore: 0.8, first: 0, end: 10, ids: 10 }
 
 /** Comments that differ in their last word, as the database sends them. */
 const createNearTexts = (ids: number[]) => JSON.stringify(ids.map((id) => [id, `${SAME} ${id}`, id]))

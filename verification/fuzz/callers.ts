@@ -67,14 +67,14 @@ async function createCallersOfUser(
     Promise.all(SCOPES.map((scope) => world.createToken(user, [scope]))),
   ])
   secrets.push(toSecret(cookie), ...tokens.map(toSecret))
-  const who = system ? 'system admin' : identity
+  const callerName = system ? 'system admin' : identity
   const column = system ? 'system' : identity
   const same = { identity, system, column } as const
   return [
-    { ...same, name: `${who}, session`, headers: { cookie }, scope: null },
+    { ...same, name: `${callerName}, session`, headers: { cookie }, scope: null },
     ...SCOPES.map((scope, index) => ({
       ...same,
-      name: `${who}, token to ${scope}`,
+      name: `${callerName}, token to ${scope}`,
       headers: { authorization: tokens[index] ?? '' },
       scope,
     })),

@@ -72,8 +72,8 @@ function toCondition(table: string, columns: string[], scene: RecipeScene): stri
 }
 
 /** Marks one column; a column whose constraint rejects the canary keeps its value. */
-async function markColumn(world: World, table: string, column: string, where: string): Promise<void> {
+async function markColumn(world: World, table: string, column: string, condition: string): Promise<void> {
   const value = column === 'email' ? sql`${CANARY} || id || '@example.org'` : sql`${CANARY} || ' ' || id`
-  const statement = sql`update ${sql.table(table)} set ${sql.ref(column)} = ${value} where ${sql.raw(where)}`
+  const statement = sql`update ${sql.table(table)} set ${sql.ref(column)} = ${value} where ${sql.raw(condition)}`
   await statement.execute(world.database.queries).catch(() => undefined)
 }

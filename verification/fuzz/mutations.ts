@@ -209,8 +209,8 @@ function onRecipe(change: (recipe: FuzzRequest) => FuzzRequest): Mutation['apply
   return (draft) => ({ ...draft, recipe: change(draft.recipe) })
 }
 
-function without(recipe: FuzzRequest, { in: where, path }: ValueLocation): FuzzRequest {
-  if (where === 'query') return { ...recipe, query: removeMember(recipe.query ?? {}, path) }
+function without(recipe: FuzzRequest, { in: location, path }: ValueLocation): FuzzRequest {
+  if (location === 'query') return { ...recipe, query: removeMember(recipe.query ?? {}, path) }
   return recipe.body === undefined ? recipe : { ...recipe, body: removeMember(recipe.body, path) }
 }
 

@@ -124,14 +124,14 @@ describe(`any bytes on a connection (FUZZ_SEED=${SEED})`, () => {
       })) {
         const lines = [line, ...headers, ...(signedIn ? [`cookie: ${cookie}`] : [])]
         const sent = `${lines.join('\r\n')}\r\n\r\n${body}`
-        const from = world.logged.length
+        const firstLog = world.logged.length
         const received = await exchange(sent)
         const statuses = [...received.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status))
         const secret = cookie.split('=').at(-1) ?? ''
         const violation =
           (statuses.some((status) => status >= 500) && 'answered an error of the service') ||
           (received.toLowerCase().includes(CANARY) && 'revealed hidden data') ||
-          findLogViolation(world.logged.slice(from), [secret])
+          findLogViolation(world.logged.slice(firstLog), [secret])
         if (violation) {
           violations.push(`${violation}\n${sent.slice(0, 1000)}\n---\n${received.slice(0, 1000)}`)
         }

@@ -38,10 +38,10 @@ async function checkValidRequest(operation: Operation): Promise<string | null> {
   const target = await groundFor(operation)
   const recipe = await findRecipe(operation, target)
   const caller = await rightful(target, recipe)
-  const from = world.logged.length
+  const firstLog = world.logged.length
   const answer = await send(world.app, toDraft(operation, recipe, []), caller.headers)
   if (answer.status >= 300) return `does not succeed: ${answer.status} ${answer.text.slice(0, 300)}`
-  const wrong = findViolation(answer, caller, target.secrets, world.logged.slice(from))
+  const wrong = findViolation(answer, caller, target.secrets, world.logged.slice(firstLog))
   return wrong ?? findAnswerViolation(check, operation, answer, caller)
 }
 
@@ -80,9 +80,9 @@ async function sendDraft(
   { secrets }: FuzzWorld,
 ): Promise<string | null> {
   const draft = toDraft(operation, recipe, mutations)
-  const from = world.logged.length
+  const firstLog = world.logged.length
   const answer = await send(world.app, draft, caller.headers)
-  const wrong = findViolation(answer, caller, secrets, world.logged.slice(from))
+  const wrong = findViolation(answer, caller, secrets, world.logged.slice(firstLog))
   if (wrong !== null) return wrong
   const [address = ''] = toTarget(draft).split('?')
   if (address !== operation.path && names.has(address)) return null

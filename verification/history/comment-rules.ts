@@ -115,7 +115,7 @@ function closeComment(
   )
 }
 
-/** A decision on several comments: rejected as a whole, or answered with a list. */
+/** A decision on several comments: all are rejected, or the answer is a list. */
 function toBulkOutcome(
   world: ComponentState,
   call: Call,

@@ -122,16 +122,16 @@ describe('the history checker', () => {
 
   test('the history checker finds a read that returns an earlier state', () => {
     const triageCalls = played.calls.filter(({ status, body }) => status < 300 && body.review?.triage_status)
-    const pairs = triageCalls.flatMap((past) =>
+    const pairs = triageCalls.flatMap((earlier) =>
       triageCalls
-        .filter(({ body: { review } }) => review.id === past.body.review.id)
-        .filter(({ body: { review } }) => review.lock_version > past.body.review.lock_version)
-        .map((since) => [past, since] as const),
+        .filter(({ body: { review } }) => review.id === earlier.body.review.id)
+        .filter(({ body: { review } }) => review.lock_version > earlier.body.review.lock_version)
+        .map((since) => [earlier, since] as const),
     )
-    const [[past, since] = []] = pairs
-    if (!past || !since) throw new Error('two writes of one comment')
+    const [[earlier, since] = []] = pairs
+    if (!earlier || !since) throw new Error('two writes of one comment')
     const times = { began: since.ended + 0.1, ended: since.ended + 0.2 }
-    const stale: Call = { ...past, ...times, operation: { kind: 'look', id: past.body.review.id } }
+    const stale: Call = { ...earlier, ...times, operation: { kind: 'look', id: earlier.body.review.id } }
     expect(linearizeCalls([...played.calls, stale])).toHaveProperty('unexplained')
   })
 

@@ -19,8 +19,8 @@ export function linearize(step: Model, start: ComponentState, history: readonly 
   let patience = TIMEOUT_MS
   let stuck: Call | undefined
 
-  const search = (world: ComponentState, from: number): ComponentState | null => {
-    let first = from
+  const search = (world: ComponentState, start: number): ComponentState | null => {
+    let first = start
     for (let call = calls[first]; call && done.has(call); call = calls[first]) first += 1
     const open = listCandidates(calls, done, first)
     const [soonest] = open

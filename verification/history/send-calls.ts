@@ -60,9 +60,9 @@ export async function sendCall(
   next: () => number,
 ): Promise<Call> {
   const began = next()
-  const from = Date.now()
+  const started = Date.now()
   const { status, body } = await send(rest, componentId, operation)
-  const times = [from, Date.now()] as const
+  const times = [started, Date.now()] as const
   return { caller: { id, role }, operation, began, ended: next(), times, status, body }
 }
 

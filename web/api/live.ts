@@ -239,8 +239,8 @@ function batchRefetches(cache: QueryClient, restMs: number): (filters: readonly 
   }
 }
 
-function setState(to: LiveState): void {
-  if (to === state) return
-  state = to
+function setState(newState: LiveState): void {
+  if (newState === state) return
+  state = newState
   for (const listener of listeners) listener()
 }

@@ -12,8 +12,8 @@ export interface Patch<T> {
  * Creates a patch; `change` has the type of the query's data:
  * `patch<Outputs['reviews']['ofProject']>(api.reviews.ofProject.pathFilter(), (list) => ...)`.
  */
-export function patch<T>(where: QueryFilters, change: (data: T) => T): Patch<unknown> {
-  return { where, change: (data) => change(data as T) }
+export function patch<T>(queries: QueryFilters, change: (data: T) => T): Patch<unknown> {
+  return { where: queries, change: (data) => change(data as T) }
 }
 
 /**

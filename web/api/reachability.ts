@@ -45,13 +45,13 @@ export function createReachability(world: ReachabilityWorld) {
   }
   const probe = async () => {
     stopWaiting?.()
-    const mine = () => {}
-    stopWaiting = mine
+    const cancelWait = () => {}
+    stopWaiting = cancelWait
     probedAt = world.now()
     failures += 1
     const isBack = await world.probe()
     // An answer to another request may have ended the wait.
-    if (stopWaiting !== mine) return
+    if (stopWaiting !== cancelWait) return
     if (isBack) reportAnswer()
     else wait()
   }

@@ -12,8 +12,8 @@ let person: { email: string; id: number } | null = null
 const listeners = new Set<() => void>()
 
 /** Sets the signed-in user, whose password the dialog asks for. Null before sign-in and after sign-out. */
-export function setUser(who: { email: string; id: number } | null): void {
-  person = who
+export function setUser(user: { email: string; id: number } | null): void {
+  person = user
 }
 
 /** Returns the user of the session that ended. */

@@ -10,7 +10,8 @@ function createLazy<T>(create: () => T): () => T {
   let created: T | undefined
   return () => (created ??= create())
 }
-const format = (how: Intl.DateTimeFormatOptions) => createLazy(() => new Intl.DateTimeFormat(dateLocale, how))
+const format = (options: Intl.DateTimeFormatOptions) =>
+  createLazy(() => new Intl.DateTimeFormat(dateLocale, options))
 const DAY_WORDS = format({ day: 'numeric', month: 'short' })
 const DAY_AND_YEAR = format({ day: 'numeric', month: 'short', year: 'numeric' })
 const EXACT = format({ dateStyle: 'medium', timeStyle: 'short' })
@@ -91,10 +92,10 @@ export function formatDueDate(date: string, now: Date): { label: string; late: b
   return { label: t('due {day}', { day: formatDay(moment, now) }), late: false }
 }
 
-/** Returns the calendar days from `from` to `to` in the local time zone. */
-function countDays(from: Date, to: Date): number {
+/** Returns the calendar days from `start` to `end` in the local time zone. */
+function countDays(start: Date, end: Date): number {
   const midnight = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
-  return Math.round((midnight(to) - midnight(from)) / DAY)
+  return Math.round((midnight(end) - midnight(start)) / DAY)
 }
 
 /** Formats relative time: "6 minutes ago" and "yesterday", in German "vor 6 Minuten" and "gestern". */

@@ -45,11 +45,11 @@ const OTHER_LANGUAGES: MenuEntry[] = LANGUAGES.filter(({ code }) => code !== rea
 export function AccountMenu() {
   const { data: person } = useSuspenseQuery(createCurrentUserQuery())
   const [drafts, setDrafts] = useState(0)
-  const out = useSignOut()
+  const signOutMutation = useSignOut()
   const signOut = async () => {
     const count = await (await loadDrafts(person.id)).count()
     if (count > 0) setDrafts(count)
-    else out.mutate()
+    else signOutMutation.mutate()
   }
   useEffect(() => {
     return onSignOutElsewhere(() => {
@@ -89,9 +89,9 @@ export function AccountMenu() {
             onForget={() =>
               void loadDrafts(person.id)
                 .then((all) => all.forgetAll())
-                .then(() => out.mutate())
+                .then(() => signOutMutation.mutate())
             }
-            onKeep={() => out.mutate()}
+            onKeep={() => signOutMutation.mutate()}
           />
         )}
       </Suspense>

@@ -23,7 +23,7 @@ export default function KeyHelp({ onClose }: { onClose: () => void }) {
                 <dt>{findKeyEntry(action).does}</dt>
                 <dd>
                   <span className="visually-hidden">{findKeyEntry(action).chords[0]}</span>
-                  <Keys of={action} />
+                  <Keys action={action} />
                 </dd>
               </div>
             ))}

@@ -48,7 +48,7 @@ export interface PageSpec<P extends string, F extends SearchFields> {
   /** The query parameters, with the names of the API. */
   search?: F
   /** The queries that the page needs before it can render; they are fetched together with the code. */
-  load?: (given: { api: Api; params: ParamsOf<P>; search: SearchOf<F> }) => readonly Readable[]
+  load?: (context: { api: Api; params: ParamsOf<P>; search: SearchOf<F> }) => readonly Readable[]
   /** Starts requests that the first content of the page doesn't need; the page reports their errors. */
   prefetch?: (params: ParamsOf<P>) => Promise<unknown>
   /**
@@ -79,8 +79,8 @@ export const signedIn = createRoute({
       }
       const { sign_in_error: refused, link_pending: pending } = search
       const known = { sign_in_error: toText(refused), link_pending: toText(pending) === 'true' }
-      const to = location.pathname === '/' ? '' : toReturnPath(location.href)
-      throw redirect({ to: '/sign-in', search: { ...known, to }, replace: true })
+      const returnPath = location.pathname === '/' ? '' : toReturnPath(location.href)
+      throw redirect({ to: '/sign-in', search: { ...known, to: returnPath }, replace: true })
     }
     // The terms come first after any kind of sign-in, and again when the acceptance has expired.
     if ((await settings).consent.required) {
@@ -134,8 +134,8 @@ function toRouteOptions<P extends string, F extends SearchFields>(spec: PageSpec
   const { search, load, prefetch, view } = spec
   const fields = search ?? ({} as F)
   const defaults = readSearch(fields, {})
-  const queriesFor = (params: unknown, given: Record<string, unknown>) =>
-    load?.({ api, params: params as ParamsOf<P>, search: readSearch(fields, given) }) ?? []
+  const listQueries = (params: unknown, search: Record<string, unknown>) =>
+    load?.({ api, params: params as ParamsOf<P>, search: readSearch(fields, search) }) ?? []
   const startPrefetch = async (params: unknown) => {
     // In a separate batch, which the first content does not wait for.
     await yieldToNextTask()
@@ -143,8 +143,8 @@ function toRouteOptions<P extends string, F extends SearchFields>(spec: PageSpec
   }
   return {
     staticData: {
-      begin: (params: unknown, given: Record<string, unknown>) => {
-        for (const wanted of queriesFor(params, given)) {
+      begin: (params: unknown, search: Record<string, unknown>) => {
+        for (const wanted of listQueries(params, search)) {
           void queryClient.prefetchQuery(wanted as FetchQueryOptions)
         }
         void startPrefetch(params)
@@ -157,7 +157,7 @@ function toRouteOptions<P extends string, F extends SearchFields>(spec: PageSpec
     // The router does not wait for the query: otherwise a changed filter would replace the page with an empty one and
     // lose the focus. The page decides what to show until the data arrives.
     loader: async ({ params, location }: { params: unknown; location: { search: object } }) => {
-      const loaded = queriesFor(params, { ...location.search }).map(readAhead)
+      const loaded = listQueries(params, { ...location.search }).map(readAhead)
       void startPrefetch(params)
       await Promise.all(loaded)
     },

@@ -7,7 +7,11 @@ import { matchEntries } from './palette-match.ts'
 import type { PageCommand } from './palette-pages.ts'
 
 /** Returns the pages whose name matches the words; null if there are none. */
-export function placePages(query: string, title: string, pages: readonly PageCommand[]): CommandGroup | null {
+export function findPageCommands(
+  query: string,
+  title: string,
+  pages: readonly PageCommand[],
+): CommandGroup | null {
   const commands = matchEntries(query, pages)
   return commands.length === 0 ? null : { title, commands }
 }

@@ -154,7 +154,10 @@ export function listRecordPages(
 ): readonly PageCommand[] {
   const tabs = noun === 'components' ? COMPONENT_PAGES : PROJECT_PAGES
   return tabs
-    .filter(({ page, from }) => exists(`/${noun}/$id${page}`) && (from === null || roleAtLeast(role, from)))
+    .filter(
+      ({ page, minRole }) =>
+        exists(`/${noun}/$id${page}`) && (minRole === null || roleAtLeast(role, minRole)),
+    )
     .map(({ page, anchor, label, icon, keywords = '' }) => ({
       id: `/${noun}/${id}${page}${anchor === undefined ? '' : `#${anchor}`}`,
       label,
@@ -178,7 +181,7 @@ interface Tab {
   /** Other words that find it. */
   keywords?: string
   /** The minimum role that the page is useful for; null for every reader. */
-  from: Role | null
+  minRole: Role | null
 }
 
 const COMPONENT_PAGES: readonly Tab[] = [
@@ -187,42 +190,42 @@ const COMPONENT_PAGES: readonly Tab[] = [
     label: t('Overview'),
     icon: 'sheets',
     keywords: t('state progress statistics charts dashboard coverage phase period'),
-    from: null,
+    minRole: null,
   },
   {
     page: '/edit',
     label: t('Requirements'),
     icon: 'pen',
     keywords: t('rules table edit write author find and replace'),
-    from: null,
+    minRole: null,
   },
   {
     page: '/comments',
     label: t('Comments'),
     icon: 'reply',
     keywords: t('discussion feedback read'),
-    from: null,
+    minRole: null,
   },
   {
     page: '/triage',
     label: t('Triage'),
     icon: 'flag',
     keywords: t('decide adjudicate disposition clusters duplicates queue'),
-    from: 'author',
+    minRole: 'author',
   },
   {
     page: '/readiness',
     label: t('Readiness and release'),
     icon: 'check',
     keywords: t('publish finish lock unlock everything sections findings'),
-    from: 'viewer',
+    minRole: 'viewer',
   },
   {
     page: '/history',
     label: t('History and comparison'),
     icon: 'clock',
     keywords: t('compare diff changes versions revisions timeline activity'),
-    from: 'viewer',
+    minRole: 'viewer',
   },
   {
     page: '',
@@ -232,7 +235,7 @@ const COMPONENT_PAGES: readonly Tab[] = [
     keywords: t(
       'download pdf word docx html document xccdf csv excel xlsx oscal inspec ckl checklist markdown reqif backup archive disposition matrix',
     ),
-    from: null,
+    minRole: null,
   },
   {
     page: '',
@@ -240,59 +243,59 @@ const COMPONENT_PAGES: readonly Tab[] = [
     label: t('Import files'),
     icon: 'into',
     keywords: t('upload spreadsheet csv excel xlsx inspec markdown reqif comment sheets'),
-    from: 'author',
+    minRole: 'author',
   },
   {
     page: '/copy',
     label: t('New version or copy'),
     icon: 'copy',
     keywords: t('next release duplicate clone component'),
-    from: 'admin',
+    minRole: 'admin',
   },
   {
     page: '/deleted',
     label: t('Deleted requirements'),
     icon: 'back',
     keywords: t('restore undelete trash recover'),
-    from: 'author',
+    minRole: 'author',
   },
   {
     page: '/settings',
     label: t('Component settings'),
     icon: 'sliders',
     keywords: t('rename move delete remove members contact questions title prefix'),
-    from: 'author',
+    minRole: 'author',
   },
 ]
 const PROJECT_PAGES: readonly Tab[] = [
-  { page: '', label: t('Components'), icon: 'folder', keywords: t('project overview'), from: null },
+  { page: '', label: t('Components'), icon: 'folder', keywords: t('project overview'), minRole: null },
   {
     page: '/triage',
     label: t('Triage'),
     icon: 'flag',
     keywords: t('decide adjudicate disposition clusters duplicates queue'),
-    from: 'viewer',
+    minRole: 'viewer',
   },
   {
     page: '/members',
     label: t('Members'),
     icon: 'person',
     keywords: t('people users roles invite add access requests team'),
-    from: 'viewer',
+    minRole: 'viewer',
   },
   {
     page: '/templates',
     label: t('Templates'),
     icon: 'reply',
     keywords: t('responses answers canned'),
-    from: 'viewer',
+    minRole: 'viewer',
   },
   {
     page: '/activity',
     label: t('Activity'),
     icon: 'clock',
     keywords: t('history log changes recent'),
-    from: 'viewer',
+    minRole: 'viewer',
   },
   {
     page: '',
@@ -300,21 +303,21 @@ const PROJECT_PAGES: readonly Tab[] = [
     label: t('Import files'),
     icon: 'into',
     keywords: t('upload archive backup restore component'),
-    from: 'admin',
+    minRole: 'admin',
   },
   {
     page: '/components/new',
     label: t('New component'),
     icon: 'plus',
     keywords: t('create add stig srg overlay'),
-    from: 'admin',
+    minRole: 'admin',
   },
   {
     page: '/settings',
     label: t('Project settings'),
     icon: 'sliders',
     keywords: t('rename delete remove visibility description metadata notifications'),
-    from: 'admin',
+    minRole: 'admin',
   },
 ]
 

@@ -17,7 +17,7 @@ import {
   findControl,
   toCommandGroups,
   findPeople,
-  placePages,
+  findPageCommands,
   RECENT,
   listRecentPages,
   findRequirement,
@@ -52,8 +52,8 @@ export default function Palette({
     if (id.startsWith(ACTION_PREFIX)) {
       return void setTimeout(() => perform(id.slice(ACTION_PREFIX.length) as Action))
     }
-    const to = id.startsWith(RECENT) ? id.slice(RECENT.length) : id
-    router.history.push(`/app${to}`)
+    const path = id.startsWith(RECENT) ? id.slice(RECENT.length) : id
+    router.history.push(`/app${path}`)
   }
   return (
     <Dialog title={t('Go anywhere')} isOpen onClose={onClose} wide>
@@ -99,7 +99,7 @@ function useCommandGroups(query: string): { groups: CommandGroup[]; isFetching: 
     findActions(query, bound),
     project,
     listRecentPages(query, listVisitedPages(here)),
-    placePages(query, t('Pages'), listPages(person)),
+    findPageCommands(query, t('Pages'), listPages(person)),
     findPeople(query, records.project),
     comments.group,
     ...(results.data ? toCommandGroups(results.data) : []),
@@ -120,7 +120,7 @@ function findActions(query: string, bound: readonly Action[]): CommandGroup {
       id: `${ACTION_PREFIX}${action}`,
       label: capitalize(findKeyEntry(action).does),
       keywords: ACTION_KEYWORDS[action] ?? '',
-      end: <Keys of={action} />,
+      end: <Keys action={action} />,
     }))
   return { title: t('On this page'), commands: matchEntries(query, actions) }
 }
@@ -162,8 +162,10 @@ function usePagesHere(query: string, { component, project }: RecordsHere): (Comm
     record: { id: number; effective_permissions: RecordAccess['role'] },
   ) => listRecordPages({ noun, id: record.id, role: record.effective_permissions }, exists)
   return [
-    component ? placePages(query, t('Pages of the component'), listPagesIn('components', component)) : null,
-    project ? placePages(query, t('Pages of the project'), listPagesIn('projects', project)) : null,
+    component
+      ? findPageCommands(query, t('Pages of the component'), listPagesIn('components', component))
+      : null,
+    project ? findPageCommands(query, t('Pages of the project'), listPagesIn('projects', project)) : null,
   ]
 }
 

@@ -14,7 +14,7 @@ const MAX_PROJECTS = 15
 
 /** The current project, and a menu of the user's other projects. */
 export function ProjectSwitch() {
-  const path = useLocation({ select: ({ pathname }) => placeIn(pathname) })
+  const path = useLocation({ select: ({ pathname }) => toResourcePath(pathname) })
   const [opened, setOpened] = useState(false)
   const isShown = useIsPainted()
   const componentId = parseComponentId(path)
@@ -55,7 +55,7 @@ export function ProjectSwitch() {
 }
 
 /** The part of the address that names a project or a component, so that navigation within it changes nothing. */
-function placeIn(path: string): string {
+function toResourcePath(path: string): string {
   return /^(?:\/app)?\/(?:projects|components)\/\d+/.exec(path)?.[0] ?? '/'
 }
 

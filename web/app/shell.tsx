@@ -53,7 +53,7 @@ export function Shell() {
           <Icon name="search" />
           <span className={styles['hint']}>{t('Search, go to a page, run a command')}</span>
           <span className="push only-wide">
-            <Keys of="palette" />
+            <Keys action="palette" />
           </span>
         </button>
         <div className={styles['right']}>
@@ -172,11 +172,11 @@ function Footer({ onHelp }: { onHelp: () => void }) {
     <footer className={`${styles['foot']} only-wide`}>
       {actions.map((action) => (
         <span key={action}>
-          <Keys of={action} /> {findKeyEntry(action).does}
+          <Keys action={action} /> {findKeyEntry(action).does}
         </span>
       ))}
       <button type="button" className="push" onClick={onHelp}>
-        <Keys of="help" /> {t('all keys')}
+        <Keys action="help" /> {t('all keys')}
       </button>
     </footer>
   )

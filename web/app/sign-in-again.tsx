@@ -19,7 +19,7 @@ export default function SignInAgain() {
   const settings = useQuery(api.system.settings.queryOptions())
   const signIn = useMutation({
     mutationFn: (password: string) => client.sessions.login.mutate({ email: person?.email ?? '', password }),
-    onSuccess: (who) => (who.id === person?.id ? endWait(true) : location.assign('/app')),
+    onSuccess: (user) => (user.id === person?.id ? endWait(true) : location.assign('/app')),
   })
   useEffect(() => {
     const check = () => void checkSignInElsewhere(person?.id)
@@ -73,8 +73,8 @@ export default function SignInAgain() {
 
 async function checkSignInElsewhere(id: number | undefined): Promise<void> {
   try {
-    const who = await client.sessions.me.query(undefined, { context: { anonymous: true } })
-    if (who.id === id) endWait(true)
+    const user = await client.sessions.me.query(undefined, { context: { anonymous: true } })
+    if (user.id === id) endWait(true)
     else location.assign('/app')
   } catch {
     // Still not signed in: the dialog keeps waiting.

@@ -50,7 +50,7 @@ export function Failed({ error, reset }: ErrorComponentProps) {
   const boundary = useQueryErrorResetBoundary()
   const problem = toProblem(error)
   useEffect(() => boundary.reset(), [boundary])
-  const again = () => {
+  const retry = () => {
     reset()
     void router.invalidate()
   }
@@ -62,7 +62,7 @@ export function Failed({ error, reset }: ErrorComponentProps) {
       />
       <ProblemBanner problem={problem} />
       <p className={styles['ways']}>
-        <Button variant="primary" onPress={again}>
+        <Button variant="primary" onPress={retry}>
           {t('Try again')}
         </Button>
         <Link to="/" variant="secondary">

@@ -1,16 +1,16 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 
 /** Returns a stable function that calls the latest version of `act`; for events, not for rendering. */
-export function useEventCallback<A extends unknown[], R>(act: (...given: A) => R): (...given: A) => R {
+export function useEventCallback<A extends unknown[], R>(act: (...args: A) => R): (...args: A) => R {
   const latest = useRef(act)
   useLayoutEffect(() => {
     latest.current = act
   })
-  return useCallback((...given: A) => latest.current(...given), [])
+  return useCallback((...args: A) => latest.current(...args), [])
 }
 
 /** Stable callbacks for a fixed set of functions. */
-export function useEventCallbacks<T extends Record<string, (...given: never[]) => unknown>>(acts: T): T {
+export function useEventCallbacks<T extends Record<string, (...args: never[]) => unknown>>(acts: T): T {
   const latest = useRef(acts)
   useLayoutEffect(() => {
     latest.current = acts
@@ -18,7 +18,7 @@ export function useEventCallbacks<T extends Record<string, (...given: never[]) =
   const [stable] = useState(() => {
     const same = Object.keys(acts).map((name) => [
       name,
-      (...given: never[]) => latest.current[name]?.(...given),
+      (...args: never[]) => latest.current[name]?.(...args),
     ])
     return Object.fromEntries(same) as T
   })

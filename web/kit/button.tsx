@@ -22,7 +22,7 @@ export function Button({ children, variant, icon, keys, wide = false, ...props }
     <AriaButton {...props} className={toButtonClass(variant, wide)}>
       {icon && <Icon name={icon} />}
       {children}
-      {keys && <Keys of={keys} />}
+      {keys && <Keys action={keys} />}
     </AriaButton>
   )
 }

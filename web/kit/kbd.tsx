@@ -5,8 +5,8 @@ import styles from './kbd.module.css'
 const KEY_LABELS: Record<string, string> = { Mod: t('Ctrl'), Escape: t('Esc'), ArrowDown: '↓' }
 
 /** Shows the key of an action at the end of its button; hidden from screen readers. */
-export function Keys({ of }: { of: Action }) {
-  const [chord] = findKeyEntry(of).chords
+export function Keys({ action }: { action: Action }) {
+  const [chord] = findKeyEntry(action).chords
   if (chord === undefined) return null
   return (
     <span className={styles['keys']} aria-hidden="true">

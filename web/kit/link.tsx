@@ -59,8 +59,8 @@ export function Navigation({ children }: { children: ReactNode }) {
   const router = useRouter()
   return (
     <RouterProvider
-      navigate={(to) => void router.navigate({ to })}
-      useHref={(to) => router.buildLocation({ to }).publicHref}
+      navigate={(path) => void router.navigate({ to: path })}
+      useHref={(path) => router.buildLocation({ to: path }).publicHref}
     >
       {children}
     </RouterProvider>

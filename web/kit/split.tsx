@@ -31,8 +31,8 @@ export function Split({
 }) {
   const [scale] = useState(measureTextScale)
   const [width, setWidth] = useState(() => readStoredWidth(name) ?? start * scale)
-  const resize = (to: number) => {
-    const bounded = Math.round(Math.min(WIDEST * scale, Math.max(NARROWEST, to)))
+  const resize = (newWidth: number) => {
+    const bounded = Math.round(Math.min(WIDEST * scale, Math.max(NARROWEST, newWidth)))
     setWidth(bounded)
     keep(name, bounded)
   }

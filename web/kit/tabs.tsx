@@ -32,11 +32,11 @@ export function Tabs({
   const bar = useRef<HTMLDivElement>(null)
   const selectedTab = tabs.find((tab) => tab.id === selected)
   const onKeyDown = (press: KeyboardEvent) => {
-    const to = findTabForKey(press, tabs)
-    if (!to) return
+    const tab = findTabForKey(press, tabs)
+    if (!tab) return
     press.preventDefault()
-    onSelect(to.id)
-    bar.current?.querySelector<HTMLElement>(`[data-tab="${to.id}"]`)?.focus()
+    onSelect(tab.id)
+    bar.current?.querySelector<HTMLElement>(`[data-tab="${tab.id}"]`)?.focus()
   }
   return (
     <div className={styles['tabs']}>

@@ -36,8 +36,8 @@ export function createGridKeys<T>({
   onCurrent: (row: T) => void
   onOpen: (row: T) => void
 }): (press: KeyboardEvent) => void {
-  const move = (to: number) => {
-    const row = rows[Math.max(0, Math.min(rows.length - 1, to))]
+  const move = (position: number) => {
+    const row = rows[Math.max(0, Math.min(rows.length - 1, position))]
     if (row !== undefined) onCurrent(row)
   }
   return (press) => {

@@ -63,8 +63,8 @@ async function changeEmail(
   if (!proof) throw createReauthenticationError()
   assertNotOwnSignIn(user, actor)
   await assertEmailAvailable(em, email, user.id)
-  const from = user.email
+  const oldAddress = user.email
   user.changeEmail(email)
   if (env.accounts.emailConfirmation && !user.confirmedAt) enqueueConfirmationMail(em, env, user, now)
-  notifyAddressChanged(em, { from, to: email, by: 'An administrator' }, now)
+  notifyAddressChanged(em, { oldAddress, newAddress: email, actorName: 'An administrator' }, now)
 }

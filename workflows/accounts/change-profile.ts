@@ -69,7 +69,7 @@ export async function changeProfile(
 async function changeEmail({ em, env, now }: UnitOfWork, user: User, email: string): Promise<string> {
   if (!env.accounts.emailConfirmation) {
     await assertEmailAvailable(em, email, user.id)
-    notifyAddressChanged(em, { from: user.email, to: email }, now)
+    notifyAddressChanged(em, { oldAddress: user.email, newAddress: email }, now)
     user.changeEmail(email)
     return 'Your address is changed.'
   }

@@ -28,7 +28,7 @@ export async function confirmAddress(
   const pending = user.unconfirmedEmail
   if (pending) {
     await assertEmailAvailable(em, pending, user.id)
-    notifyAddressChanged(em, { from: user.email, to: pending }, now)
+    notifyAddressChanged(em, { oldAddress: user.email, newAddress: pending }, now)
   }
   user.confirm(now, CONFIRMATION_TTL)
   await em.flush()

@@ -75,7 +75,7 @@ export interface CommentContext extends ActionContext {
  * Which actions the caller can perform on a comment now, and why not. Each action is tried on a copy, so that
  * the operations' own rules decide. A later reply can still prevent undo.
  */
-export function allowedOnComment(
+export function listAllowedOnComment(
   facts: CommentFacts,
   context: CommentContext,
 ): Record<CommentAction, AllowedAction> {
@@ -95,7 +95,7 @@ export type OwnCommentFacts = Pick<
 >
 
 /** Whether the commenter can still edit and withdraw an own comment or reply, and why not (rule R-17). */
-export function allowedOnOwnComment(facts: OwnCommentFacts, context: Omit<CommentContext, 'now'>) {
+export function listAllowedOnOwnComment(facts: OwnCommentFacts, context: Omit<CommentContext, 'now'>) {
   // The time does not affect either action.
   return tryActions(OWN_ACTIONS, facts, { ...context, now: new Date(0) })
 }

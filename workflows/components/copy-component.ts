@@ -49,7 +49,7 @@ export async function copyComponent(
   )
   await copyContent(db, sourceId, id)
   if (sees.isMember && values.questions === undefined) await copyQuestions(db, sourceId, id)
-  const route = { from: sourceId, to: id, projectId }
+  const route = { sourceId, copyId: id, projectId }
   await copyReviews(db, route, sees)
   if (sees.isMember) await copyAuditLog(db, route)
   const component = await em.findOneOrFail(Component, { id })
@@ -144,41 +144,43 @@ function joinColumns(names: readonly string[]): RawBuilder<unknown> {
 /**
  * Pairs originals with copies: numbers are unique in a component, and deleted requirements are not copied.
  */
-function pairedRulesSql(from: number, to: number): RawBuilder<unknown> {
-  return sql`rules o join rules n on n.component_id = ${to} and n.rule_id = o.rule_id and o.component_id = ${from}`
+function pairedRulesSql(sourceId: number, copyId: number): RawBuilder<unknown> {
+  return sql`rules o join rules n on n.component_id = ${copyId} and n.rule_id = o.rule_id and o.component_id = ${sourceId}`
 }
 
-async function copyContent(db: Queries, from: number, to: number): Promise<void> {
-  await sql`insert into rules (component_id, ${RULE}) select ${to}::integer, ${RULE} from rules
-    where component_id = ${from} and deleted_at is null order by rule_id`.execute(db)
+async function copyContent(db: Queries, sourceId: number, copyId: number): Promise<void> {
+  await sql`insert into rules (component_id, ${RULE}) select ${copyId}::integer, ${RULE} from rules
+    where component_id = ${sourceId} and deleted_at is null order by rule_id`.execute(db)
   for (const [table, names] of Object.entries(PARTS)) {
     const columnsSql = sql.join(names.map((name) => sql.ref(`k.${name}`)))
     await sql`insert into ${sql.table(table)} (rule_id, ${joinColumns(names)}) select n.id, ${columnsSql}
-      from ${sql.table(table)} k join (select o.id as old_id, n.id from ${pairedRulesSql(from, to)}) n on n.old_id = k.rule_id
+      from ${sql.table(table)} k join (select o.id as old_id, n.id from ${pairedRulesSql(sourceId, copyId)}) n on n.old_id = k.rule_id
       order by k.id`.execute(db)
   }
   await sql`insert into satisfactions (rule_id, satisfied_by_rule_id, component_id)
-    select c.id, p.id, ${to}::integer from satisfactions l
-    join (select o.id as old_id, n.id from ${pairedRulesSql(from, to)}) c on c.old_id = l.rule_id
-    join (select o.id as old_id, n.id from ${pairedRulesSql(from, to)}) p on p.old_id = l.satisfied_by_rule_id
+    select c.id, p.id, ${copyId}::integer from satisfactions l
+    join (select o.id as old_id, n.id from ${pairedRulesSql(sourceId, copyId)}) c on c.old_id = l.rule_id
+    join (select o.id as old_id, n.id from ${pairedRulesSql(sourceId, copyId)}) p on p.old_id = l.satisfied_by_rule_id
     order by l.id`.execute(db)
   await sql`insert into inspec_profile_files (component_id, path, content, parts)
-    select ${to}::integer, path, content, parts from inspec_profile_files where component_id = ${from} order by id`.execute(
+    select ${copyId}::integer, path, content, parts from inspec_profile_files where component_id = ${sourceId} order by id`.execute(
     db,
   )
 }
 
 /** Copies the additional questions and their answers. */
-async function copyQuestions(db: Queries, from: number, to: number): Promise<void> {
+async function copyQuestions(db: Queries, sourceId: number, copyId: number): Promise<void> {
   await sql`insert into additional_questions (component_id, name, question_type, options)
-    select ${to}::integer, name, question_type, options from additional_questions where component_id = ${from} order by id`.execute(
+    select ${copyId}::integer, name, question_type, options from additional_questions where component_id = ${sourceId} order by id`.execute(
     db,
   )
   await sql`insert into additional_answers (rule_id, additional_question_id, answer)
     select n.id, nq.id, a.answer from additional_answers a
-    join (select o.id as old_id, n.id from ${pairedRulesSql(from, to)}) n on n.old_id = a.rule_id
+    join (select o.id as old_id, n.id from ${pairedRulesSql(sourceId, copyId)}) n on n.old_id = a.rule_id
     join additional_questions oq on oq.id = a.additional_question_id
-    join additional_questions nq on nq.component_id = ${to} and nq.name = oq.name order by a.id`.execute(db)
+    join additional_questions nq on nq.component_id = ${copyId} and nq.name = oq.name order by a.id`.execute(
+    db,
+  )
 }
 
 async function continueNumbers(db: Queries, id: number): Promise<void> {

@@ -5,8 +5,8 @@ import type { CopyVisibility } from './copy-visible-to-author.ts'
 
 /** Source and target component of a copy, and the target project. */
 export interface Route {
-  from: number
-  to: number
+  sourceId: number
+  copyId: number
   projectId: number
 }
 
@@ -22,7 +22,7 @@ const UNNAMED = '(commenter)'
  */
 export async function copyReviews(
   db: Queries,
-  { from, to, projectId }: Route,
+  { sourceId, copyId, projectId }: Route,
   sees: CopyVisibility,
 ): Promise<void> {
   const linked = sql<boolean>`(${sees.addresses}::boolean or v.user_id is not distinct from ${sees.copierId}::integer)`
@@ -30,11 +30,11 @@ export async function copyReviews(
     when not ${sees.isMember}::boolean then ${UNNAMED}::text
     else coalesce(u.name, v.commenter_imported_name, case when v.commenter_imported_email is not null then ${NAMELESS}::text end) end`
   const text = sql`case when ${sql.raw(concealedSql('v'))} and not ${sees.withdrawn}::boolean then ${WITHDRAWN_TEXT}::text else v.comment end`
-  for (const part of await selectParts(db, from, to, sees)) {
+  for (const part of await selectParts(db, sourceId, copyId, sees)) {
     await sql`insert into reviews (id, project_id, component_id, rule_id, commentable_type, user_id, action, comment,
         markers, section, responding_to_review_id, commenter_imported_name, commenter_imported_email, withdrawn_at,
         edited_at, created_at, updated_at)
-      select m.id, ${projectId}::integer, ${to}::integer, m.rule_id, v.commentable_type, case when ${linked} then v.user_id end,
+      select m.id, ${projectId}::integer, ${copyId}::integer, m.rule_id, v.commentable_type, case when ${linked} then v.user_id end,
         v.action, ${text}, v.markers, v.section, m.parent_id, ${name},
         case when ${sees.addresses}::boolean then v.commenter_imported_email end, v.withdrawn_at, v.edited_at,
         v.created_at, v.updated_at
@@ -62,16 +62,16 @@ interface Part {
 /** Assigns new ids to the copied reviews in their old order; parents come before or with their replies. */
 async function selectParts(
   db: Queries,
-  from: number,
-  to: number,
+  sourceId: number,
+  copyId: number,
   { isMember: asMember }: CopyVisibility,
 ): Promise<Part[]> {
   const { rows } = await sql<Part>`
     with recursive own as (
       select v.id, v.responding_to_review_id as parent, n.id as rule_id, octet_length(v.comment) as bytes
       from reviews v left join rules o on o.id = v.rule_id
-      left join rules n on n.component_id = ${to} and n.rule_id = o.rule_id
-      where v.component_id = ${from} and (v.rule_id is null or n.id is not null)
+      left join rules n on n.component_id = ${copyId} and n.rule_id = o.rule_id
+      where v.component_id = ${sourceId} and (v.rule_id is null or n.id is not null)
         and (${asMember}::boolean or v.action = 'comment')),
     tree as (
       select *, 0 as depth from own where parent is null

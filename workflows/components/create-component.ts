@@ -21,7 +21,7 @@ export async function createFromSrgs(
   const count = await importRequirements(work, {
     component,
     sources,
-    from: 1,
+    firstNumber: 1,
     ...parseSelection(newComponent.selections),
   })
   component.nextRuleNumber = count + 1

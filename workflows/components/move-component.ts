@@ -75,7 +75,7 @@ function recordMove(
 }
 
 async function countEffects(db: Queries, { id, projectId }: Component, target: number): Promise<MoveEffects> {
-  const only = (here: number, there: number) => sql<PeopleOfMove>`(
+  const selectOnly = (here: number, there: number) => sql<PeopleOfMove>`(
     select json_build_object('count', count(*), 'names', coalesce(json_agg(name order by name, id)
       filter (where ordinal <= ${NAMED}), '[]')) from (
       select u.id, u.name, row_number() over (order by u.name, u.id) as ordinal from users u
@@ -83,7 +83,7 @@ async function countEffects(db: Queries, { id, projectId }: Component, target: n
         and u.id not in (select user_id from memberships where project_id = ${there} or component_id = ${id})) people)`
   const { rows } = await sql<MoveEffects>`
     select json_build_object('id', p.id, 'name', p.name) as project,
-      ${only(projectId, target)} as losing, ${only(target, projectId)} as gaining
+      ${selectOnly(projectId, target)} as losing, ${selectOnly(target, projectId)} as gaining
     from projects p where p.id = ${target}`.execute(db)
   const [effects] = rows
   if (!effects) throw new Error('The target is locked, so it exists.')

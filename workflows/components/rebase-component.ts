@@ -73,7 +73,7 @@ async function moveRequirements(
   const rebaseRules = component.documentType === 'stig' ? rebaseStig : rebaseSrg
   const result = await rebaseRules(db, component.id, old, target)
   await restoreUnlinked(db, component, satisfied)
-  return { ...result, added: await importNew(work, component, { old, target, from: highest + 1 }) }
+  return { ...result, added: await importNew(work, component, { old, target, firstNumber: highest + 1 }) }
 }
 
 function rebaseSummary({ relinked, changed, kept, added }: RebaseCounts): string {
@@ -85,9 +85,9 @@ function rebaseSummary({ relinked, changed, kept, added }: RebaseCounts): string
  * C-18).
  */
 function counterpartsSql(old: number, target: number) {
-  const numbered = (srg: number) => sql`(select s.*, row_number() over (partition by s.version
+  const selectNumbered = (srg: number) => sql`(select s.*, row_number() over (partition by s.version
     order by s.rule_id collate "C", s.id) as ordinal from srg_rules s where s.srg_id = ${srg})`
-  return sql`${numbered(old)} b join ${numbered(target)} t on t.version = b.version and t.ordinal = b.ordinal`
+  return sql`${selectNumbered(old)} b join ${selectNumbered(target)} t on t.version = b.version and t.ordinal = b.ordinal`
 }
 
 /**
@@ -176,13 +176,13 @@ async function readHighestNumber(db: Queries, componentId: number): Promise<numb
 }
 
 /**
- * Imports catalog rules that are new in the target, numbered from `from`. Rules of the old release that the
+ * Imports catalog rules that are new in the target, numbered from `firstNumber`. Rules of the old release that the
  * component lacks were removed on purpose. Throws 422 if there are not enough numbers.
  */
 async function importNew(
   work: UnitOfWork,
   component: Component,
-  { old, target, from }: { old: number; target: number; from: number },
+  { old, target, firstNumber }: { old: number; target: number; firstNumber: number },
 ): Promise<number> {
   const isNew = sql<boolean>`s.id not in (select t.id from ${counterpartsSql(old, target)})`
   const { changeCount } = await work.db
@@ -191,11 +191,11 @@ async function importNew(
     .where('s.srg_id', '=', target)
     .where(isNew)
     .executeTakeFirstOrThrow()
-  component.assertNumbersLeft(from, changeCount)
+  component.assertNumbersLeft(firstNumber, changeCount)
   return importRequirements(work, {
     component,
     sources: [target],
-    from,
+    firstNumber,
     pick: isNew,
   })
 }

@@ -18,7 +18,7 @@ export async function listSatisfiedRules(db: Queries, componentId: number): Prom
     select l.rule_id as id, array_agg(o.rule_id order by o.id) as by
     from ${LIVE_SATISFACTIONS}
     where l.component_id = ${componentId} group by l.rule_id`.execute(db)
-  return new Map(rows.map(({ id, by }) => [id, by]))
+  return new Map(rows.map(({ id, by: parentNames }) => [id, parentNames]))
 }
 
 /**

@@ -20,7 +20,7 @@ const WHITE_SPACE =
 const hasText = (column: string) => sql`(btrim(coalesce(${sql.ref(column)}, ''), ${WHITE_SPACE}) <> '')`
 
 /** Normalizes a text to its words, for comparison. */
-const plainWords = (column: string) =>
+const toPlainWords = (column: string) =>
   sql`btrim(regexp_replace(lower(coalesce(${sql.ref(column)}, '')), '[^[:alnum:]]+', ' ', 'g'))`
 
 const AND_OR = sql.lit('\\mand\\s*/\\s*or\\M')
@@ -40,7 +40,7 @@ const FILL_IN = sql.lit(
 const PLAIN_WORDS = sql.lit("[[<]\\s*[a-z]+( [a-z'-]+){1,12}\\s*[]>]")
 const IS_A_FINDING = sql.lit('\\mis\\s+a\\s+finding\\M')
 
-const sections = (condition: RawBuilder<unknown>) =>
+const aggregateSections = (condition: RawBuilder<unknown>) =>
   sql`coalesce(array_agg(w.section) filter (where ${condition}), '{}')`
 
 /**
@@ -67,10 +67,10 @@ export function queryRequirementFacts(componentId: number, filter: RawBuilder<un
         string_agg(d.mitigations, E'\\n') as mitigations, string_agg(d.severity_override_guidance, E'\\n') as severity_reason,
         (select string_agg(k.content, E'\\n') from rule_checks k where k.rule_id = r.id) as check_text
       from disa_descriptions d where d.rule_id = r.id) t
-    cross join lateral (select ${plainWords('r.title')} as title, ${plainWords('r.fixtext')} as fix) n
-    cross join lateral (select ${sections(sql`w.text ~* ${AND_OR}`)} as "andOr",
-        ${sections(sql`w.text ~* ${MARKS} or w.text ~ ${CROSSED_OUT}`)} as "toBeDetermined",
-        ${sections(sql`w.text ~* ${FILL_IN} or w.text ~* ${PLAIN_WORDS}`)} as placeholders
+    cross join lateral (select ${toPlainWords('r.title')} as title, ${toPlainWords('r.fixtext')} as fix) n
+    cross join lateral (select ${aggregateSections(sql`w.text ~* ${AND_OR}`)} as "andOr",
+        ${aggregateSections(sql`w.text ~* ${MARKS} or w.text ~ ${CROSSED_OUT}`)} as "toBeDetermined",
+        ${aggregateSections(sql`w.text ~* ${FILL_IN} or w.text ~* ${PLAIN_WORDS}`)} as placeholders
       from (values (${sql.lit(SECTIONS.title)}, r.title), (${sql.lit(SECTIONS.fixtext)}, r.fixtext),
         (${sql.lit(SECTIONS.check_content)}, t.check_text), (${sql.lit(SECTIONS.vuln_discussion)}, t.discussion),
         (${sql.lit(SECTIONS.status)}, r.status_justification), (${sql.lit(SECTIONS.disa_metadata)}, t.mitigations),
@@ -89,8 +89,8 @@ export async function markInvalidInspec(
   rows: RequirementRow[],
 ): Promise<void> {
   const written = rows.filter(({ hasInspec }) => hasInspec)
-  for (let from = 0; from < written.length; from += BATCH) {
-    const batch = written.slice(from, from + BATCH)
+  for (let start = 0; start < written.length; start += BATCH) {
+    const batch = written.slice(start, start + BATCH)
     const bodies = await db
       .selectFrom('rules')
       .select(['id', 'inspec_control_body as body'])

@@ -129,13 +129,13 @@ async function unpackMember(
   { workers, remaining }: PackageContext,
   content: GuideFile['content'],
   { location, kind }: PackageMember,
-  into: number,
+  fd: number,
 ): Promise<StoredFile> {
   if (location === null) throw new Error('a member without a place')
   const limit = Math.min(remaining.bytes, kind === 'zip' ? UNPACKED : MAX_BENCHMARK_BYTES)
-  const size = await workers.run('packageMember', { content, location, maxBytes: limit, into })
+  const size = await workers.run('packageMember', { content, location, maxBytes: limit, fd })
   remaining.bytes -= size
-  return new StoredFile(into, size)
+  return new StoredFile(fd, size)
 }
 
 function findRefusal({ kind, fault }: PackageMember, level: number): DomainError | null {

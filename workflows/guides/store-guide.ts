@@ -76,9 +76,9 @@ async function storeLarge(
   xml: Uint8Array | StoredFile,
 ): Promise<void> {
   const { documents, guideId } = selectTables(kind)
-  const from = await sendInBatches(db, xml)
-  await sql`update ${documents} set xml = lo_get(${from}::oid) where ${guideId} = ${id}`.execute(db)
-  await sql`select lo_unlink(${from}::oid)`.execute(db)
+  const largeObjectId = await sendInBatches(db, xml)
+  await sql`update ${documents} set xml = lo_get(${largeObjectId}::oid) where ${guideId} = ${id}`.execute(db)
+  await sql`select lo_unlink(${largeObjectId}::oid)`.execute(db)
 }
 
 /**

@@ -45,7 +45,7 @@ export function findAccount(accounts: Accounts, email: string | null): number | 
 }
 
 /** SQL that joins the account of an address in the archive; without attribution it joins none (rule E-44). */
-export function accountJoin(
+export function joinAccountSql(
   attribute: boolean,
   alias: string,
   email: RawBuilder<unknown>,

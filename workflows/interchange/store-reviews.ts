@@ -3,7 +3,7 @@ import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { formatCount } from '../../src/lib/format-count.ts'
 import type { Progress } from '../../src/lib/progress.ts'
 import type { ReadReviews } from '../../src/workers/tasks/archive-reviews.ts'
-import { accountJoin, listVerifiedAccounts } from './attribution.ts'
+import { joinAccountSql, listVerifiedAccounts } from './attribution.ts'
 import type { Backup } from './backup.ts'
 
 interface ReviewImport {
@@ -106,7 +106,7 @@ interface StoredPart {
 }
 
 /** SQL for a decision value; null if the decision lost its target. */
-const decided = (value: string | RawBuilder<unknown>) =>
+const selectDecided = (value: string | RawBuilder<unknown>) =>
   sql`case when not g.undecided then ${typeof value === 'string' ? sql.ref(value) : value} end`
 
 interface PartTarget {
@@ -145,7 +145,8 @@ function insertReviewsSql(
   { id, projectId, attribute }: PartTarget,
   time: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  const account = (alias: string, member: string) => accountJoin(attribute, alias, sql.ref(`g.${member}`))
+  const joinAccount = (alias: string, member: string) =>
+    joinAccountSql(attribute, alias, sql.ref(`g.${member}`))
   return sql`insert into reviews (id, project_id, component_id, rule_id, commentable_type, original_commentable_id, user_id, action,
       comment, markers, section, responding_to_review_id, triage_status, triage_set_by_id, triage_set_at, adjudicated_by_id,
       adjudicated_at, duplicate_of_review_id, addressed_by_rule_id, commenter_imported_name, commenter_imported_email,
@@ -153,18 +154,18 @@ function insertReviewsSql(
       withdrawn_at, edited_at, assignee_id, due_on, created_at, updated_at)
     select g.own_id, ${projectId}::integer, ${id}::integer, r.id, case when r.id is null then 'Component' else 'BaseRule' end,
       first.id, author.id, g.action, g.comment, g.markers, g.section, g.parent_id,
-      case when g.undecided then 'pending' else g.triage_status end, ${decided('triager.id')}, ${decided('g.triage_set_at')},
-      ${decided('closer.id')}, ${decided('g.adjudicated_at')}, g.duplicate_of_review_id, g.answering_id,
+      case when g.undecided then 'pending' else g.triage_status end, ${selectDecided('triager.id')}, ${selectDecided('g.triage_set_at')},
+      ${selectDecided('closer.id')}, ${selectDecided('g.adjudicated_at')}, g.duplicate_of_review_id, g.answering_id,
       ${importedNameSql('author', 'user_name')}, ${importedNameSql('author', 'user_email')},
-      ${decided(importedNameSql('triager', 'triage_set_by_name'))}, ${decided(importedNameSql('triager', 'triage_set_by_email'))},
-      ${decided(importedNameSql('closer', 'adjudicated_by_name'))}, ${decided(importedNameSql('closer', 'adjudicated_by_email'))},
+      ${selectDecided(importedNameSql('triager', 'triage_set_by_name'))}, ${selectDecided(importedNameSql('triager', 'triage_set_by_email'))},
+      ${selectDecided(importedNameSql('closer', 'adjudicated_by_name'))}, ${selectDecided(importedNameSql('closer', 'adjudicated_by_email'))},
       g.withdrawn_at, g.edited_at, assignee.id, g.due_on, coalesce(g.created_at, ${time}),
       coalesce(g.updated_at, g.created_at, ${time})
     from archived_reviews g
     left join rules r on r.component_id = ${id} and r.rule_id = g.rule_id
     left join rules first on first.component_id = ${id} and first.rule_id = g.original_rule_id
-    ${account('author', 'user_email')} ${account('triager', 'triage_set_by_email')}
-    ${account('closer', 'adjudicated_by_email')} ${account('assignee', 'assignee_email')}
+    ${joinAccount('author', 'user_email')} ${joinAccount('triager', 'triage_set_by_email')}
+    ${joinAccount('closer', 'adjudicated_by_email')} ${joinAccount('assignee', 'assignee_email')}
     where g.rule_id is null or r.id is not null order by g.own_id returning id`
 }
 
@@ -176,7 +177,7 @@ function insertReactionsSql({ attribute }: PartTarget, time: RawBuilder<unknown>
       from archived_reviews g join inserted_reviews m on m.id = g.own_id
       cross join lateral rows from (jsonb_to_recordset(g.reactions) as (user_email text, kind text, created_at timestamptz))
         with ordinality as x (user_email, kind, created_at, ordinal)
-      ${accountJoin(attribute, 'u', sql.ref('x.user_email'))} where u.id is not null order by m.id, u.id, x.created_at, x.ordinal) first
+      ${joinAccountSql(attribute, 'u', sql.ref('x.user_email'))} where u.id is not null order by m.id, u.id, x.created_at, x.ordinal) first
     order by review_id, ordinal`
 }
 

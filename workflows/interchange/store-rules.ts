@@ -10,7 +10,7 @@ import { CREATED_RULES } from '../../src/audit/entries/created-rules.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { columnNames, selectedColumns } from '../../src/database/fragments/column-lists.ts'
 import { RULE_TEXTS, SOURCE_PREFIXES } from '../../src/formats/archive/rules.ts'
-import { accountJoin } from './attribution.ts'
+import { joinAccountSql } from './attribution.ts'
 
 export interface ComponentLocation {
   id: number
@@ -95,7 +95,7 @@ export async function storeRules(
 function archivedRulesSql(location: ComponentLocation, rows: string): RawBuilder<unknown> {
   return sql`select g.*, s.id as source_id, s.expected, s.guide, u.id as requestor_id
     from jsonb_to_recordset(${rows}::jsonb) as g (${ARCHIVED_COLUMNS}) ${sourceSql(location)}
-    ${accountJoin(location.attribute, 'u', sql.ref('g.review_requestor_email'))} and not g.locked`
+    ${joinAccountSql(location.attribute, 'u', sql.ref('g.review_requestor_email'))} and not g.locked`
 }
 
 /** Inserts requirements: those of a STIG need a catalog rule, those of an SRG can be authored. */

@@ -37,7 +37,7 @@ export interface RequirementContext extends ActionContext {
  * Which actions the caller can perform on a live requirement now, and why not. Each action is tried on a
  * copy, so that the operations' own rules decide. Section locks can still reject some changes.
  */
-export function allowedOnRequirement(
+export function listAllowedOnRequirement(
   facts: RequirementFacts,
   context: RequirementContext,
 ): Record<RequirementAction, AllowedAction> {
@@ -46,8 +46,9 @@ export function allowedOnRequirement(
   const copy = new Rule()
   const entries = REQUIREMENT_ACTIONS.map((action) => {
     const { attempt, ...rule } = RULES[action]
-    const tried = () => attempt(Object.assign(copy, { lockVersion: 0, ...facts }), { reviewer, window })
-    return [action, toAllowedAction(context, { ...rule, attempt: tried })]
+    const attemptAction = () =>
+      attempt(Object.assign(copy, { lockVersion: 0, ...facts }), { reviewer, window })
+    return [action, toAllowedAction(context, { ...rule, attempt: attemptAction })]
   })
   return Object.fromEntries(entries) as Record<RequirementAction, AllowedAction>
 }

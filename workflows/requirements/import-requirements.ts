@@ -18,7 +18,7 @@ export interface RequirementImport {
   /** Primary SRG first, others by id. */
   sources: number[]
   /** Number of the first imported requirement. */
-  from: number
+  firstNumber: number
   /** Selects catalog rules (alias `s`); default: all rules of the sources. */
   pick?: RawBuilder<boolean>
 }
@@ -55,7 +55,7 @@ export async function importRequirements(
 }
 
 function insertRulesSql(source: RequirementImport): RawBuilder<unknown> {
-  const { component, sources, from, pick = sql<boolean>`true` } = source
+  const { component, sources, firstNumber, pick = sql<boolean>`true` } = source
   const { documentType } = component
   const stig = documentType === 'stig'
   const statuses = sql.join(STIG_STATUSES.map((status) => sql.lit(status)))
@@ -65,7 +65,7 @@ function insertRulesSql(source: RequirementImport): RawBuilder<unknown> {
   const link = stig ? sql.ref('srg_rule_id') : sql.ref('derived_from_srg_rule_id')
   const order = sql`array_position(${sql.val(sources)}::integer[], s.srg_id), s.version collate "C", s.rule_id collate "C", s.id`
   return sql`insert into rules (component_id, document_type, rule_id, ${columnNames(TEXTS)}, status, ${link}, inspec_control_body)
-    select ${component.id}::integer, ${documentType}, lpad((${from - 1}::integer + row_number() over (order by ${order}))::text, 6, '0'),
+    select ${component.id}::integer, ${documentType}, lpad((${firstNumber - 1}::integer + row_number() over (order by ${order}))::text, 6, '0'),
       ${selectedColumns('s', TEXTS)}, ${status}, s.id, ${stig ? STUB : null}::text
     from srg_rules s where s.srg_id = any (${sql.val(sources)}::integer[]) and ${pick}
     returning id, component_id, rule_id, title, version, status, rule_severity, ${link} as source_id`

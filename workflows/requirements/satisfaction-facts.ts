@@ -50,7 +50,7 @@ export async function readSatisfiers(
   const { rows } = await sql<{ id: number; by: SatisfierRow }>`
     select distinct on (l.rule_id) l.rule_id as id, ${SATISFIER} as by from ${LIVE_SATISFACTIONS}
     where l.rule_id = any ${opaqueIds(childIds)} order by l.rule_id, o.id`.execute(db)
-  return new Map(rows.map(({ id, by }) => [id, by]))
+  return new Map(rows.map(({ id, by: parentName }) => [id, parentName]))
 }
 
 /**

@@ -34,7 +34,7 @@ function toJob({ answer, refusal, ...row }: Row): Row {
 /** Reads of users, sessions, tokens and identities. */
 export const ACCOUNTS: Reads = {
   'GET /api/navigation': {
-    of: 'anyone',
+    scope: 'anyone',
     answer: async ({ session }) => {
       const request = await selectRows(
         'navigation',
@@ -49,7 +49,7 @@ export const ACCOUNTS: Reads = {
     },
   },
   'GET /api/users/search': {
-    of: 'anyone',
+    scope: 'anyone',
     answer: async ({ session, query }) => {
       const membershipId = Number(query['membership_id'])
       if ((await findProjectRole(session['user_id'], membershipId)) !== 'admin') return null
@@ -65,7 +65,7 @@ export const ACCOUNTS: Reads = {
     },
   },
   'GET /jobs': {
-    of: 'anyone',
+    scope: 'anyone',
     answer: async ({ session }) => {
       const [users, [counted]] = await Promise.all([
         selectRows('jobs', `${JOBS} j.user_id = $1 order by j.id desc limit 25`, [session['user_id']]),
@@ -77,7 +77,7 @@ export const ACCOUNTS: Reads = {
     },
   },
   'GET /jobs/{id}': {
-    of: 'anyone',
+    scope: 'anyone',
     answer: async ({ session, ids }) => {
       const [row] = await selectRows('job', `${JOBS} j.id = $1 and (j.user_id = $2 or $3)`, [
         ids[0],
@@ -88,7 +88,7 @@ export const ACCOUNTS: Reads = {
     },
   },
   'GET /memberships': {
-    of: 'anyone',
+    scope: 'anyone',
     answer: async ({ session, query }) => {
       const membershipId = Number(query['membership_id'])
       if (!(await findProjectRole(session['user_id'], membershipId))) return null
@@ -96,7 +96,7 @@ export const ACCOUNTS: Reads = {
     },
   },
   'GET /personal_access_tokens': {
-    of: 'anyone',
+    scope: 'anyone',
     answer: async ({ session }) => {
       const tokens = await selectRows(
         'tokens',
@@ -109,7 +109,7 @@ export const ACCOUNTS: Reads = {
     },
   },
   'GET /users': {
-    of: 'system admin',
+    scope: 'system admin',
     answer: async () => {
       const people = await selectRows(
         'users',
@@ -123,7 +123,7 @@ export const ACCOUNTS: Reads = {
     },
   },
   'GET /users/edit': {
-    of: 'anyone',
+    scope: 'anyone',
     answer: ({ session }) =>
       Promise.resolve({
         id: session['user_id'],
@@ -131,7 +131,7 @@ export const ACCOUNTS: Reads = {
       }),
   },
   'GET /users/identities': {
-    of: 'anyone',
+    scope: 'anyone',
     answer: async ({ session }) => {
       const [identities, [account]] = await Promise.all([
         selectRows(
@@ -155,7 +155,7 @@ export const ACCOUNTS: Reads = {
     },
   },
   'GET /users/notification_preferences': {
-    of: 'anyone',
+    scope: 'anyone',
     answer: async ({ session }) => ({
       notification_preferences: await selectRows(
         'preferences',
@@ -166,7 +166,7 @@ export const ACCOUNTS: Reads = {
     }),
   },
   'GET /users/password/edit': {
-    of: 'public',
+    scope: 'public',
     answer: async ({ query }) => {
       const [owner] = await selectRows(
         'reset token',
@@ -178,7 +178,7 @@ export const ACCOUNTS: Reads = {
     },
   },
   'GET /users/sessions': {
-    of: 'anyone',
+    scope: 'anyone',
     answer: async ({ session }) => {
       const live = await selectRows(
         'sessions',

@@ -98,12 +98,12 @@ function findSurvivor(rows: Row[]): number {
 
 /** Reads of comments and reviews. */
 export const COMMENTS: Reads = {
-  'GET /components/{componentId}/comment_series': { of: 'component', answer: series('component_id') },
-  'GET /components/{componentId}/triage_workload': { of: 'component', answer: workload('component_id') },
-  'GET /projects/{projectId}/comment_series': { of: 'project', answer: series('project_id') },
-  'GET /projects/{projectId}/triage_workload': { of: 'project', answer: workload('project_id') },
+  'GET /components/{componentId}/comment_series': { scope: 'component', answer: series('component_id') },
+  'GET /components/{componentId}/triage_workload': { scope: 'component', answer: workload('component_id') },
+  'GET /projects/{projectId}/comment_series': { scope: 'project', answer: series('project_id') },
+  'GET /projects/{projectId}/triage_workload': { scope: 'project', answer: workload('project_id') },
   'GET /reviews/{reviewId}': {
-    of: 'review',
+    scope: 'review',
     answer: async ({ session, ids }) => {
       const values = [ids[0], session['user_id']]
       const [[review], responses] = await Promise.all([
@@ -118,7 +118,7 @@ export const COMMENTS: Reads = {
     },
   },
   'GET /reviews/{reviewId}/reactions': {
-    of: 'review',
+    scope: 'review',
     answer: async ({ ids }) => {
       const templates = await selectRows(
         'reactions',
@@ -131,7 +131,7 @@ export const COMMENTS: Reads = {
     },
   },
   'GET /reviews/{reviewId}/section_changes': {
-    of: 'review',
+    scope: 'review',
     answer: async ({ record: { rule_id: rule, section, created_at: since } }) => {
       const changes = await selectRows('section changes', CHANGED, [
         rule,
@@ -143,7 +143,7 @@ export const COMMENTS: Reads = {
     },
   },
   'GET /reviews/{reviewId}/similar': {
-    of: 'review',
+    scope: 'review',
     answer: async ({ session, record: review }) => {
       const component = Number(review['component_id'])
       const shingles = toShingles(String(review['comment']))
@@ -174,7 +174,7 @@ export const COMMENTS: Reads = {
     },
   },
   'GET /users/{id}/comments': {
-    of: 'anyone',
+    scope: 'anyone',
     answer: async ({ session, ids }) => {
       const ownComments = `v.user_id = $1 and ${TOP_LEVEL} and v.component_id in (${MINE('$2')})`
       const values = [ids[0], session['user_id']]

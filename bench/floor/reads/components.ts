@@ -94,7 +94,7 @@ async function readMilestones(components: Row[]): Promise<Row[]> {
 /** Reads of components. */
 export const COMPONENTS: Reads = {
   'GET /api/components/compare': {
-    of: 'anyone',
+    scope: 'anyone',
     answer: async ({ session, query: { base_id: base, diff_id: diff } }) => {
       const components = await selectRows(
         'inspec',
@@ -113,7 +113,7 @@ export const COMPONENTS: Reads = {
     },
   },
   'GET /api/components/latest': {
-    of: 'anyone',
+    scope: 'anyone',
     answer: async () => ({
       rows: await selectRows(
         'latest components',
@@ -125,7 +125,7 @@ export const COMPONENTS: Reads = {
     }),
   },
   'GET /api/components/{id}/header': {
-    of: 'component',
+    scope: 'component',
     answer: async ({ record, ids: [id] }) => {
       const [component, [context], questions] = await Promise.all([
         readComponent(id),
@@ -153,28 +153,28 @@ export const COMPONENTS: Reads = {
     },
   },
   'GET /api/components/{id}/readiness': {
-    of: 'component',
+    scope: 'component',
     answer: async ({ ids }) => {
       const component = await readComponent(ids[0])
       return component ? readReadiness(component) : null
     },
   },
   'GET /api/components/{id}/summary': {
-    of: 'component',
+    scope: 'component',
     answer: async ({ record, ids }) => {
       const component = await readComponent(ids[0])
       return component ? toSummary(component, record['role']) : null
     },
   },
   'GET /api/components/{id}/workflow_state': {
-    of: 'component',
+    scope: 'component',
     answer: async ({ ids }) => {
       const component = await readComponent(ids[0])
       return component ? toState(component) : null
     },
   },
   'GET /components': {
-    of: 'anyone',
+    scope: 'anyone',
     answer: async () => {
       const versions = await selectRows(
         'released',
@@ -185,7 +185,7 @@ export const COMPONENTS: Reads = {
     },
   },
   'GET /components/history': {
-    of: 'anyone',
+    scope: 'anyone',
     answer: async ({ session, query: { project_id: project, name } }) => {
       if (!(await findProjectRole(session['user_id'], Number(project)))) return null
       const candidates = await selectRows(
@@ -197,13 +197,13 @@ export const COMPONENTS: Reads = {
       return readMilestones(candidates.map(formatTimes))
     },
   },
-  'GET /components/{id}': { of: 'component', answer: readComponentPage },
+  'GET /components/{id}': { scope: 'component', answer: readComponentPage },
   'GET /components/{id}/histories': {
-    of: 'component',
+    scope: 'component',
     answer: ({ ids }) => readEntries('component', 'a.component_id = $1', 50, ids[0]),
   },
   'GET /components/{id}/related': {
-    of: 'component',
+    scope: 'component',
     answer: ({ session, ids }) =>
       selectRows(
         'related',
@@ -218,5 +218,5 @@ export const COMPONENTS: Reads = {
 
 /** A path with any text after the component, which must be matched after all other routes. */
 export const BY_NAME: Reads = {
-  'GET /components/{id}/{displayedName}': { of: 'component', answer: readComponentPage },
+  'GET /components/{id}/{displayedName}': { scope: 'component', answer: readComponentPage },
 }

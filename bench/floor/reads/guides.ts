@@ -52,7 +52,7 @@ function toComparison(pairs: Row[]): Row {
 /** Reads of SRGs and STIGs. */
 export const GUIDE: Reads = {
   'GET /api/srgs/compare': {
-    of: 'anyone',
+    scope: 'anyone',
     answer: async ({ query }) => {
       const pairs = await selectRows(
         'compared',
@@ -67,15 +67,15 @@ export const GUIDE: Reads = {
     },
   },
   'GET /api/srgs/latest': {
-    of: 'anyone',
+    scope: 'anyone',
     answer: async () => ({ rows: await selectRows('latest srgs', LATEST('srg_id', 'srgs'), []) }),
   },
   'GET /api/stigs/latest': {
-    of: 'anyone',
+    scope: 'anyone',
     answer: async () => ({ rows: await selectRows('latest stigs', LATEST('stig_id', 'stigs'), []) }),
   },
   'GET /api/srgs/{id}/stats': {
-    of: 'anyone',
+    scope: 'anyone',
     answer: async ({ session, ids }) => {
       const [[guide], components] = await Promise.all([
         selectRows('srg', `${GUIDES('srgs', SRG)} where s.id = $1`, ids),
@@ -92,14 +92,14 @@ export const GUIDE: Reads = {
     },
   },
   'GET /api/stigs/{id}/stats': {
-    of: 'anyone',
+    scope: 'anyone',
     answer: async ({ ids }) => {
       const [guide] = await selectRows('stig', `${GUIDES('stigs', STIG)} where s.id = $1`, ids)
       return guide ? toGuideCounts(guide) : null
     },
   },
   'GET /srgs/{id}': {
-    of: 'anyone',
+    scope: 'anyone',
     answer: async ({ ids }) => {
       const [[guide], rules] = await Promise.all([
         selectRows('srg', `${GUIDES('srgs', SRG)} where s.id = $1`, ids),
@@ -113,7 +113,7 @@ export const GUIDE: Reads = {
     },
   },
   'GET /stigs': {
-    of: 'anyone',
+    scope: 'anyone',
     answer: () =>
       selectRows(
         'stigs',
@@ -122,7 +122,7 @@ export const GUIDE: Reads = {
       ),
   },
   'GET /stigs/{id}': {
-    of: 'anyone',
+    scope: 'anyone',
     answer: async ({ ids }) => {
       const [[guide], rules] = await Promise.all([
         selectRows('stig described', `${GUIDES('stigs', `${STIG}, s.description`)} where s.id = $1`, ids),

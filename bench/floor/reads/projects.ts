@@ -7,7 +7,7 @@ import { pickColumns, formatTimes } from '../rows/format-times.ts'
 /** Reads of projects. */
 export const PROJECTS: Reads = {
   'GET /api/audits': {
-    of: 'system admin',
+    scope: 'system admin',
     answer: ({ query }) =>
       readAuditPage(
         'trail',
@@ -16,7 +16,7 @@ export const PROJECTS: Reads = {
       ),
   },
   'GET /api/projects': {
-    of: 'anyone',
+    scope: 'anyone',
     answer: async ({ session }) => {
       const known = `(p.visibility = 'discoverable' or exists (select from memberships m where m.project_id = p.id and m.user_id = $1))`
       const [projects, [counted]] = await Promise.all([
@@ -38,7 +38,7 @@ export const PROJECTS: Reads = {
     },
   },
   'GET /api/projects/{id}/stats': {
-    of: 'project',
+    scope: 'project',
     answer: async ({ ids }) => {
       const components = await selectRows(
         'figures of project',
@@ -68,11 +68,11 @@ export const PROJECTS: Reads = {
     },
   },
   'GET /projects/{id}/histories': {
-    of: 'project',
+    scope: 'project',
     answer: ({ ids }) => readEntries('project', 'a.project_id = $1', 50, ids[0]),
   },
   'GET /projects/{projectId}/triage_response_templates': {
-    of: 'project',
+    scope: 'project',
     answer: async ({ ids }) => {
       const templates = await selectRows(
         'templates',

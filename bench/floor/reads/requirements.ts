@@ -32,11 +32,11 @@ function withDifferences(change: Row): Row {
 /** Reads of requirements. */
 export const REQUIREMENTS: Reads = {
   'GET /components/{componentId}/rules': {
-    of: 'component',
+    scope: 'component',
     answer: ({ session, ids }) => readRequirements(ids[0], session['user_id']),
   },
   'GET /components/{componentId}/rules/deleted': {
-    of: 'component',
+    scope: 'component',
     answer: async ({ ids }) => {
       const [rules, [counted]] = await Promise.all([
         selectRows(
@@ -62,7 +62,7 @@ export const REQUIREMENTS: Reads = {
     },
   },
   'GET /requirement_relocations': {
-    of: 'anyone',
+    scope: 'anyone',
     answer: async ({ session }) => {
       const requirements = await selectRows(
         'relocations',
@@ -84,7 +84,7 @@ export const REQUIREMENTS: Reads = {
     },
   },
   'GET /requirement_relocations/destinations': {
-    of: 'anyone',
+    scope: 'anyone',
     answer: ({ session }) =>
       selectRows(
         'destinations',
@@ -95,7 +95,7 @@ export const REQUIREMENTS: Reads = {
       ),
   },
   'GET /rules/{ruleId}/histories': {
-    of: 'rule',
+    scope: 'rule',
     answer: async ({ ids }) => {
       const page = await readAuditPage('rule', 'a.rule_id = $1', ids[0])
       return {
@@ -109,7 +109,7 @@ export const REQUIREMENTS: Reads = {
     },
   },
   'GET /rules/{ruleId}/search/related_rules': {
-    of: 'rule',
+    scope: 'rule',
     answer: async ({ session, record }) => {
       const [rules, catalog, components, stigs] = await Promise.all([
         selectRows(

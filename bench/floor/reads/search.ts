@@ -5,7 +5,7 @@ import { VISIBLE } from '../rows/membership.ts'
 /** Searches by id of a guide or of its requirement. */
 export const SEARCH: Reads = {
   'GET /search/components': {
-    of: 'anyone',
+    scope: 'anyone',
     answer: async ({ session, query }) => {
       const hits = await selectRows(
         'components on',
@@ -18,7 +18,7 @@ export const SEARCH: Reads = {
     },
   },
   'GET /search/projects': {
-    of: 'anyone',
+    scope: 'anyone',
     answer: async ({ session, query }) => {
       const hits = await selectRows(
         'projects on',
@@ -33,7 +33,7 @@ export const SEARCH: Reads = {
     },
   },
   'GET /search/rules': {
-    of: 'anyone',
+    scope: 'anyone',
     answer: async ({ session, query }) => {
       const hits = await selectRows(
         'rules on',

@@ -5,22 +5,22 @@ import { selectRows, toTime, type Row } from '../database.ts'
 const PERSON = /^(user|adjudicated_by|assignee)_id$/
 const PEOPLE = `'$.keyvalue() ? (@.key like_regex "${PERSON.source}").value[*] ? (@.type() == "number")'`
 
-const ENTRIES = (where: string, limit: number) => `
+const ENTRIES = (condition: string, limit: number) => `
   select a.id::int, a.action, a.auditable_type, a.auditable_id, a.actor_name as name, a.comment, a.created_at, a.occurrences, a.changes,
     (select json_object_agg(u.id, u.name) from users u where u.id in (select (p #>> '{}')::int from jsonb_path_query(a.changes, ${PEOPLE}) p)) as people,
     coalesce((select 'Control ' || c.prefix || '-' || r.rule_id from rules r join components c on c.id = r.component_id
       where a.auditable_type = 'BaseRule' and r.id = a.auditable_id), a.affected_name,
       (select u.name from users u where u.id = a.affected_user_id)) as audited_name
-  from audit_entries a where ${where} order by a.id desc limit ${limit}`
+  from audit_entries a where ${condition} order by a.id desc limit ${limit}`
 
 /** The newest audit entries of a record. */
 export async function readEntries(
   recordType: string,
-  where: string,
+  condition: string,
   limit: number,
   id: unknown,
 ): Promise<Row[]> {
-  const entries = await selectRows(`entries ${recordType} ${limit}`, ENTRIES(where, limit), [id])
+  const entries = await selectRows(`entries ${recordType} ${limit}`, ENTRIES(condition, limit), [id])
   return entries.map(({ changes, people, ...row }) => ({
     ...row,
     created_at: toTime(row['created_at']),
@@ -31,14 +31,14 @@ export async function readEntries(
 /** A page of the audit log. */
 export async function readAuditPage(
   recordType: string,
-  where: string,
+  condition: string,
   id: unknown,
 ): Promise<{ rows: Row[]; pagination: Row }> {
   const [entries, [counted]] = await Promise.all([
-    readEntries(recordType, where, 25, id),
+    readEntries(recordType, condition, 25, id),
     selectRows(
       `entries counted ${recordType}`,
-      `select count(*)::int as total from audit_entries a where ${where}`,
+      `select count(*)::int as total from audit_entries a where ${condition}`,
       [id],
     ),
   ])

@@ -65,7 +65,7 @@ async function renameUser(run: Run, id: unknown, name: unknown): Promise<{ befor
 /** Locks or unlocks an account. */
 function createLockWrite(locking: boolean): Write {
   return {
-    of: 'system admin',
+    scope: 'system admin',
     write: async (request, run) => {
       const [id] = request.ids
       const before = await lockUser(run, id)
@@ -124,7 +124,7 @@ function toTokenEntry(row: Row, action: string, comment: unknown = null): Entry 
 /** Deletes a guide from the catalog. */
 function createDeletion(table: 'srgs' | 'stigs', type: string, label: string): Write {
   return {
-    of: 'system admin',
+    scope: 'system admin',
     write: async (request, run) => {
       const [guide = {}] = await run(
         'delete',
@@ -143,7 +143,7 @@ function createDeletion(table: 'srgs' | 'stigs', type: string, label: string): W
 /** Writes of accounts, sessions and tokens, and deletions by system administrators. */
 export const ACCOUNTS: Writes = {
   'DELETE /api/auth/logout': {
-    of: 'anyone',
+    scope: 'anyone',
     write: async (request, run) => {
       const { session } = request
       await forgetBrowsers(run, session['user_id'])
@@ -157,7 +157,7 @@ export const ACCOUNTS: Writes = {
     },
   },
   'PATCH /users': {
-    of: 'anyone',
+    scope: 'anyone',
     write: async (request, run) => {
       const { before, after } = await renameUser(
         run,
@@ -173,7 +173,7 @@ export const ACCOUNTS: Writes = {
     },
   },
   'PATCH /users/{userId}': {
-    of: 'system admin',
+    scope: 'system admin',
     write: async (request, run) => {
       const { before, after } = await renameUser(run, request.ids[0], getMember(request.body, 'user')['name'])
       await writeAudit(run, request, [toEntry(after, 'update', { name: [before['name'], after['name']] })])
@@ -186,7 +186,7 @@ export const ACCOUNTS: Writes = {
   'POST /users/{userId}/lock': createLockWrite(true),
   'POST /users/{userId}/unlock': createLockWrite(false),
   'POST /users/{userId}/generate_reset_link': {
-    of: 'system admin',
+    scope: 'system admin',
     write: async (request, run) => {
       const secret = createRandomToken()
       const [after = {}] = await run(
@@ -202,7 +202,7 @@ export const ACCOUNTS: Writes = {
     },
   },
   'DELETE /users/{userId}/sessions': {
-    of: 'system admin',
+    scope: 'system admin',
     status: 204,
     write: async (request, run) => {
       const before = await lockUser(run, request.ids[0])
@@ -211,7 +211,7 @@ export const ACCOUNTS: Writes = {
     },
   },
   'DELETE /users/sessions/{id}': {
-    of: 'anyone',
+    scope: 'anyone',
     status: 204,
     write: async ({ ids, session }, run) => {
       await run(
@@ -222,7 +222,7 @@ export const ACCOUNTS: Writes = {
     },
   },
   'PUT /users/notification_preferences': {
-    of: 'anyone',
+    scope: 'anyone',
     write: async ({ body, session }, run) => {
       const parameters = [session['user_id']]
       await run('lock', 'select from users where id = $1 for no key update', parameters)
@@ -239,7 +239,7 @@ export const ACCOUNTS: Writes = {
     },
   },
   'DELETE /personal_access_tokens/{id}': {
-    of: 'anyone',
+    scope: 'anyone',
     write: async (request, run) => {
       const parameters = [request.ids[0], request.session['user_id']]
       const [after = {}] = await run('revoke', `${REVOKE} and user_id = $2 returning *`, parameters)
@@ -251,7 +251,7 @@ export const ACCOUNTS: Writes = {
     },
   },
   'DELETE /personal_access_tokens/{id}/admin_revoke': {
-    of: 'system admin',
+    scope: 'system admin',
     write: async (request, run) => {
       const [after = {}] = await run('revoke', `${REVOKE} returning *`, request.ids)
       const [owner = {}] = await run('owner', 'select name from users where id = $1', [after['user_id']])
@@ -267,7 +267,7 @@ export const ACCOUNTS: Writes = {
   'DELETE /srgs/{id}': createDeletion('srgs', 'SecurityRequirementsGuide', 'SRG'),
   'DELETE /stigs/{id}': createDeletion('stigs', 'Stig', 'STIG'),
   'DELETE /jobs/{id}': {
-    of: 'anyone',
+    scope: 'anyone',
     write: async ({ ids }, run) => {
       const [row = {}] = await run('delete', 'delete from jobs where id = $1 returning *', ids)
       const { id, operation, state, done, total, error, refusal = null } = row

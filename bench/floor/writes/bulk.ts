@@ -11,14 +11,14 @@ const LIKE = (alias: string, names: string[]) =>
 const toCamelCase = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 const toSnakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-function renameKeys(row: Row, as: (name: string) => string): Row {
-  return Object.fromEntries(Object.entries(row).map(([name, value]) => [as(name), value]))
+function renameKeys(row: Row, rename: (name: string) => string): Row {
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [rename(name), value]))
 }
 
 /** Bulk writes of requirements. */
 export const BULK: Writes = {
   'PATCH /components/{componentId}/rules/bulk_update': {
-    of: 'component to change',
+    scope: 'component to change',
     write: async (request, run) => {
       const { ids, body, session } = request
       const changes = getMember(body, 'rule')
@@ -48,7 +48,7 @@ export const BULK: Writes = {
     },
   },
   'POST /components/{componentId}/rules/undo_bulk_update': {
-    of: 'component to change',
+    scope: 'component to change',
     write: async (request, run) => {
       const changedRules = await run(
         'delete_update',
@@ -70,7 +70,7 @@ export const BULK: Writes = {
     },
   },
   'POST /components/{id}/find_and_replace': {
-    of: 'component to change',
+    scope: 'component to change',
     write: async (request, run) => {
       const find = String(request.body['find'])
       const replace = String(request.body['replace'])

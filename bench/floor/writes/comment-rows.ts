@@ -84,7 +84,7 @@ export const UNDECIDED = `triage_status = last_decision -> 'before' ->> 'triageS
 export function insertReplies(
   run: Run,
   { session }: FloorRequest,
-  to: unknown[],
+  parentIds: unknown[],
   text: unknown,
 ): Promise<Row[]> {
   return run(
@@ -92,7 +92,7 @@ export function insertReplies(
     `insert into reviews (project_id, component_id, rule_id, commentable_type, user_id, action, comment, section, responding_to_review_id)
      select project_id, component_id, rule_id, commentable_type, $2, 'comment', $3, section, id
      from reviews where id = any($1) order by id returning *`,
-    [to, session['user_id'], text],
+    [parentIds, session['user_id'], text],
   )
 }
 

@@ -2,10 +2,10 @@ import { getMember, type Row } from '../database.ts'
 import { writeAudit, toToast, recordEvent, type Write, type Writes } from '../writes.ts'
 import { toReviewEntry, insertSignature, recordReviewEvent, readReview } from './comment-rows.ts'
 
-/** A comment on a requirement, or on a component as a whole. */
+/** A comment on a requirement, or on a component itself. */
 function createCommentWrite(scope: 'rule' | 'component'): Write {
   return {
-    of: scope,
+    scope,
     write: async (request, run) => {
       const { record, body, session } = request
       const input = getMember(body, 'review')
@@ -44,7 +44,7 @@ export const COMMENTS: Writes = {
   'POST /rules/{ruleId}/reviews': createCommentWrite('rule'),
   'POST /components/{componentId}/reviews': createCommentWrite('component'),
   'POST /reviews/{reviewId}/reactions': {
-    of: 'review',
+    scope: 'review',
     write: async (request, run) => {
       const { ids, record, body, session } = request
       const [reaction] = await run(

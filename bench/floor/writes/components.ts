@@ -112,7 +112,7 @@ const ENTRIES = (
 /** Writes of components and of all their requirements. */
 export const COMPONENTS: Writes = {
   'POST /projects/{projectId}/components': {
-    of: 'project',
+    scope: 'project',
     write: async (request, run) => {
       const { record, body, session } = request
       const { name, prefix, title, security_requirements_guide_id: guide } = getMember(body, 'component')
@@ -148,7 +148,7 @@ export const COMPONENTS: Writes = {
     },
   },
   'PATCH /components/{id}': {
-    of: 'component to change',
+    scope: 'component to change',
     write: async (request, run) => {
       const { ids, record, body } = request
       const [after = {}] = await run(
@@ -163,7 +163,7 @@ export const COMPONENTS: Writes = {
     },
   },
   'DELETE /components/{id}': {
-    of: 'component to change',
+    scope: 'component to change',
     write: async (request, run) => {
       const { ids, record } = request
       await run('delete', 'delete from components where id = $1', ids)
@@ -173,7 +173,7 @@ export const COMPONENTS: Writes = {
     },
   },
   'POST /components/{id}/lock': {
-    of: 'component to change',
+    scope: 'component to change',
     write: async ({ ids, record, body, session }, run) => {
       const reason = getMember(body, 'review')['comment']
       const rules = await run(
@@ -209,7 +209,7 @@ export const COMPONENTS: Writes = {
     },
   },
   'PATCH /components/{id}/lock_sections': {
-    of: 'component to change',
+    scope: 'component to change',
     write: async ({ ids, record, body, session }, run) => {
       const { sections, locked } = body
       const names = Array.isArray(sections) ? sections.map(String) : []

@@ -40,7 +40,7 @@ interface Change {
 /** A change of one comment, with its event and audit entry. */
 function createChangeWrite({ kind, sets, values, note, text }: Change): Write {
   return {
-    of: 'review',
+    scope: 'review',
     write: async (request, run) => {
       const [id] = request.ids
       const before = await lockReview(run, id)
@@ -71,7 +71,7 @@ interface Decision extends Pick<Change, 'kind' | 'sets' | 'values'> {
 /** A decision that can be undone, with its reply; `$2` is the user. */
 function createDecisionWrite({ kind, sets, values, text: member }: Decision): Write {
   return {
-    of: 'review',
+    scope: 'review',
     write: async (request, run) => {
       const [id] = request.ids
       const text = request.body[member]

@@ -64,7 +64,7 @@ const pickStored = ({ role, user_id, membership_type }: Row) => ({ role, user_id
 /** Writes of memberships and access requests. */
 export const MEMBERS: Writes = {
   'POST /memberships': {
-    of: 'project of the body',
+    scope: 'project of the body',
     write: async (request, run) => {
       const { record, body } = request
       const { user_id, role } = getMember(body, 'membership')
@@ -97,7 +97,7 @@ export const MEMBERS: Writes = {
     },
   },
   'PATCH /memberships/{id}': {
-    of: 'membership',
+    scope: 'membership',
     write: async (request, run) => {
       const { ids, record, body } = request
       const { role } = getMember(body, 'membership')
@@ -123,7 +123,7 @@ export const MEMBERS: Writes = {
     },
   },
   'DELETE /memberships/{id}': {
-    of: 'membership',
+    scope: 'membership',
     write: async (request, run) => {
       const { ids, record } = request
       const membership = await readMember(run, ids[0])
@@ -144,7 +144,7 @@ export const MEMBERS: Writes = {
     },
   },
   'POST /projects/{projectId}/project_access_requests': {
-    of: 'anyone',
+    scope: 'anyone',
     write: async ({ ids, session }, run) => {
       const [project = {}] = await run('project', 'select name from projects where id = $1 for share', ids)
       await run(
@@ -162,7 +162,7 @@ export const MEMBERS: Writes = {
     },
   },
   'DELETE /projects/{projectId}/project_access_requests/{id}': {
-    of: 'project',
+    scope: 'project',
     write: async ({ ids, record }, run) => {
       const [person = {}] = await run(
         'delete',

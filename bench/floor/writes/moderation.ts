@@ -16,16 +16,16 @@ function lockThread(run: Run, id: unknown): Promise<Row[]> {
 /** Writes of administrators on comments. */
 export const MODERATION: Writes = {
   'PATCH /reviews/{reviewId}/move_to_rule': {
-    of: 'review',
+    scope: 'review',
     write: async (request, run) => {
       const { ids, body, record } = request
       const all = await lockThread(run, ids[0])
-      const to = Number(body['rule_id'])
-      const [from = {}] = await run('from', 'select rule_id from rules where id = $1', [record['rule_id']])
+      const destinationId = Number(body['rule_id'])
+      const [source = {}] = await run('from', 'select rule_id from rules where id = $1', [record['rule_id']])
       const reason = String(body['audit_comment'])
       const moved = {
         kind: 'move',
-        from: `${String(record['prefix'])}-${String(from['rule_id'])}`,
+        from: `${String(record['prefix'])}-${String(source['rule_id'])}`,
         reason,
       }
       await run(
@@ -33,7 +33,7 @@ export const MODERATION: Writes = {
         `update reviews set rule_id = $2, original_commentable_id = coalesce(original_commentable_id, rule_id),
          markers = case when id = $3 then markers || $4::jsonb else markers end,
          updated_at = now(), lock_version = lock_version + 1 where id = any($1)`,
-        [all.map((row) => row['id']), to, ids[0], JSON.stringify([moved])],
+        [all.map((row) => row['id']), destinationId, ids[0], JSON.stringify([moved])],
       )
       await writeAudit(run, request, [
         {
@@ -48,13 +48,13 @@ export const MODERATION: Writes = {
             review_id: ids[0],
             reply_count: all.length - 1,
             source_rule_id: record['rule_id'],
-            destination_rule_id: to,
+            destination_rule_id: destinationId,
           },
         },
         ...all.map((row) => {
           const marked = row['id'] === ids[0] ? { markers: [row['markers'], [moved]] } : {}
-          const changes = { ...marked, rule_id: [row['rule_id'], to] }
-          return toReviewEntry({ ...row, rule_id: to }, 'update', changes, `Moved: ${reason}`)
+          const changes = { ...marked, rule_id: [row['rule_id'], destinationId] }
+          return toReviewEntry({ ...row, rule_id: destinationId }, 'update', changes, `Moved: ${reason}`)
         }),
       ])
       const review = await readReview(run, request, ids[0])
@@ -63,7 +63,7 @@ export const MODERATION: Writes = {
     },
   },
   'DELETE /reviews/{reviewId}/admin_destroy': {
-    of: 'review',
+    scope: 'review',
     write: async (request, run) => {
       const { ids, body, record } = request
       const all = await lockThread(run, ids[0])
@@ -92,7 +92,7 @@ export const MODERATION: Writes = {
     },
   },
   'PATCH /components/{componentId}/destroyed_reviews/{destroyedId}/redact': {
-    of: 'component',
+    scope: 'component',
     write: async (request, run) => {
       const { ids, body, record } = request
       const [entry = {}] = await run(

@@ -69,7 +69,7 @@ function toTemplate({ id, name, body, created_by_id, created_at, lock_version }:
 /** Writes of projects and response templates. */
 export const PROJECTS: Writes = {
   'POST /projects': {
-    of: 'anyone',
+    scope: 'anyone',
     write: async (request, run) => {
       const { name, description, visibility } = getMember(request.body, 'project')
       const [created = {}] = await run(
@@ -97,7 +97,7 @@ export const PROJECTS: Writes = {
     },
   },
   'PATCH /projects/{id}': {
-    of: 'project to change',
+    scope: 'project to change',
     write: async (request, run) => {
       const { ids, record, body } = request
       const [after = {}] = await run(
@@ -113,7 +113,7 @@ export const PROJECTS: Writes = {
     },
   },
   'DELETE /projects/{id}': {
-    of: 'project to change',
+    scope: 'project to change',
     write: async (request, run) => {
       const { ids, record } = request
       await sendAnnouncement(run, request, 'cross', 'Project removed', record['name'])
@@ -123,7 +123,7 @@ export const PROJECTS: Writes = {
     },
   },
   [`POST ${TEMPLATES}`]: {
-    of: 'project',
+    scope: 'project',
     status: 201,
     write: async ({ ids, body, session }, run) => {
       const input = getMember(body, 'triage_response_template')
@@ -136,7 +136,7 @@ export const PROJECTS: Writes = {
     },
   },
   [`PATCH ${TEMPLATES}/{id}`]: {
-    of: 'project',
+    scope: 'project',
     write: async ({ ids, body }, run) => {
       const input = getMember(body, 'triage_response_template')
       const [after = {}] = await run(
@@ -149,7 +149,7 @@ export const PROJECTS: Writes = {
     },
   },
   [`DELETE ${TEMPLATES}/{id}`]: {
-    of: 'project',
+    scope: 'project',
     status: 204,
     write: async ({ ids }, run) => {
       await run('delete', 'delete from response_templates where project_id = $1 and id = $2', ids)

@@ -60,7 +60,7 @@ async function moveRequirement(run: Run, destination: Row, sourceId: unknown): P
 /** Writes of relocations between components. */
 export const RELOCATIONS: Writes = {
   'POST /rules/{ruleId}/relocations': {
-    of: 'rule',
+    scope: 'rule',
     write: async (request, run) => {
       const { ids, record, body, session } = request
       const rule = await lockRule(run, ids[0])
@@ -102,7 +102,7 @@ export const RELOCATIONS: Writes = {
     },
   },
   'DELETE /requirement_relocations/{id}': {
-    of: 'relocation',
+    scope: 'relocation',
     write: async (request, run) => {
       const { ids, record } = request
       await run('delete', 'delete from requirement_relocations where id = $1', ids)
@@ -112,7 +112,7 @@ export const RELOCATIONS: Writes = {
     },
   },
   'POST /requirement_relocations/{id}/decline': {
-    of: 'relocation',
+    scope: 'relocation',
     write: async (request, run) => {
       const { ids, record, body, session } = request
       const destination = await lockTarget(run, request)
@@ -134,7 +134,7 @@ export const RELOCATIONS: Writes = {
     },
   },
   'POST /requirement_relocations/{id}/dry_run': {
-    of: 'relocation',
+    scope: 'relocation',
     write: async (request, run) => {
       const { record } = request
       const destination = await lockTarget(run, request)
@@ -152,7 +152,7 @@ export const RELOCATIONS: Writes = {
     },
   },
   'POST /requirement_relocations/{id}/accept': {
-    of: 'relocation',
+    scope: 'relocation',
     write: async (request, run) => {
       const { ids, record, session } = request
       const destination = await lockTarget(run, request)
@@ -169,21 +169,24 @@ export const RELOCATIONS: Writes = {
          accepted_by_id = $4, accepted_by_name = $5, accepted_at = now(), executed_at = now(), updated_at = now() where id = $1 returning *`,
         [ids[0], destination['id'], moved['id'], session['user_id'], session['name']],
       )
-      const from = String(record['source_displayed_name'])
-      const to = `${String(destination['prefix'])}-${String(moved['rule_id'])}`
+      const sourceName = String(record['source_displayed_name'])
+      const destinationName = `${String(destination['prefix'])}-${String(moved['rule_id'])}`
       const landing = { ...request, place: { ...destination, component_id: destination['id'] } }
-      await writeAudit(run, landing, [toCreatedEntry(landing, moved, `Moved from ${from}`)])
+      await writeAudit(run, landing, [toCreatedEntry(landing, moved, `Moved from ${sourceName}`)])
       await writeAudit(run, request, [
         toEntry(record, 'update', {
           executed_at: [null, after['executed_at']],
           target_rule_id: [null, moved['id']],
           target_component_id: [record['target_component_id'], destination['id']],
         }),
-        toRuleEntry(request, gone, { deleted_at: [null, gone['deleted_at']] }, `Moved to ${to}`),
+        toRuleEntry(request, gone, { deleted_at: [null, gone['deleted_at']] }, `Moved to ${destinationName}`),
       ])
       await recordRuleEvent(run, landing, moved)
       await recordRuleEvent(run, request, gone)
-      return { toast: toToast('Requirement moved', `${from} is now ${to}.`), landed_rule_id: moved['id'] }
+      return {
+        toast: toToast('Requirement moved', `${sourceName} is now ${destinationName}.`),
+        landed_rule_id: moved['id'],
+      }
     },
   },
 }

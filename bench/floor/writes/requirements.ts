@@ -106,7 +106,7 @@ export async function editRule(
 const isChanged = (name: string, before: Row, values: Row) => name in values && values[name] !== before[name]
 
 const saveWrite: Write = {
-  of: 'rule',
+  scope: 'rule',
   write: async (request, run) => {
     const { ids, body, session } = request
     const { after } = await editRule(run, request, ids[0], getMember(body, 'rule'))
@@ -120,7 +120,7 @@ const saveWrite: Write = {
 /** Locks or unlocks sections. */
 function createSectionLockWrite(readNames: (body: Row) => string[]): Write {
   return {
-    of: 'rule',
+    scope: 'rule',
     write: async (request, run) => {
       const { ids, body, session } = request
       const names = readNames(body)
@@ -172,7 +172,7 @@ export const REQUIREMENTS: Writes = {
     Array.isArray(sections) ? sections.map(String) : [],
   ),
   'DELETE /rules/{ruleId}': {
-    of: 'rule to delete',
+    scope: 'rule to delete',
     write: async (request, run) => {
       await run('unlink', 'delete from satisfactions where rule_id = $1 or satisfied_by_rule_id = $1', [
         request.ids[0],
@@ -182,7 +182,7 @@ export const REQUIREMENTS: Writes = {
     },
   },
   'POST /rules/{ruleId}/restore': {
-    of: 'rule',
+    scope: 'rule',
     write: async (request, run) => {
       const rule = await setDeleted(run, request, false)
       return {
@@ -192,7 +192,7 @@ export const REQUIREMENTS: Writes = {
     },
   },
   'POST /rules/{ruleId}/revert': {
-    of: 'rule',
+    scope: 'rule',
     write: async (request, run) => {
       const { ids, body, session } = request
       const { audit_id, fields, audit_comment } = body
@@ -210,7 +210,7 @@ export const REQUIREMENTS: Writes = {
     },
   },
   'POST /components/{componentId}/rules': {
-    of: 'component to change',
+    scope: 'component to change',
     write: async (request, run) => {
       const { record, body, session } = request
       const { prefix, id, next_rule_number, security_requirements_guide_id } = record

@@ -70,7 +70,7 @@ const SECTIONS = ['DISA Metadata', 'Status']
 /** Writes of satisfactions. */
 export const SATISFACTIONS: Writes = {
   'POST /rule_satisfactions': {
-    of: 'rule of the body',
+    scope: 'rule of the body',
     write: async (request, run) => {
       const { rule_id, satisfied_by_rule_id } = request.body
       const both = await lockPair(run, request, rule_id, satisfied_by_rule_id)
@@ -97,7 +97,7 @@ export const SATISFACTIONS: Writes = {
     },
   },
   'DELETE /rule_satisfactions/{ruleId}': {
-    of: 'rule',
+    scope: 'rule',
     write: async (request, run) => {
       const [id] = request.ids
       const both = await lockPair(run, request, id, request.body['satisfied_by_rule_id'])
@@ -112,8 +112,8 @@ export const SATISFACTIONS: Writes = {
          from audit_entries where rule_id = $1 and action = 'satisfy' order by id desc limit 1`,
         [id],
       )
-      const { status, why, mitigations } = was
-      const { after, disa } = await updateChild(run, both, { status, why, mitigations })
+      const { status, why: justification, mitigations } = was
+      const { after, disa } = await updateChild(run, both, { status, why: justification, mitigations })
       await writeAudit(run, request, [
         { ...toRuleEntry(request, child, { satisfied_by: [label, null] }), action: 'unsatisfy' },
         toRuleEntry(request, child, listChanges(child, after, FOLLOWED), `No longer satisfied by ${label}`),

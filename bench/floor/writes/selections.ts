@@ -32,7 +32,7 @@ const toIds = (rows: Row[]) => rows.map((row) => row['id'])
 /** Bulk decisions on comments. */
 export const SELECTIONS: Writes = {
   'PATCH /reviews/bulk_triage': {
-    of: 'reviews of the body',
+    scope: 'reviews of the body',
     write: async (request, run) => {
       const { body, session } = request
       const before = await lockSelected(run, request)
@@ -65,7 +65,7 @@ export const SELECTIONS: Writes = {
     },
   },
   'PATCH /reviews/bulk_adjudicate': {
-    of: 'reviews of the body',
+    scope: 'reviews of the body',
     write: async (request, run) => {
       const { session } = request
       const before = await lockSelected(run, request)
@@ -88,7 +88,7 @@ export const SELECTIONS: Writes = {
     },
   },
   'PATCH /reviews/merge': {
-    of: 'reviews of the body',
+    scope: 'reviews of the body',
     write: async (request, run) => {
       const { body, session, record } = request
       const before = await lockSelected(run, request)
@@ -134,7 +134,7 @@ export const SELECTIONS: Writes = {
     },
   },
   'POST /components/{componentId}/undo_decision': {
-    of: 'component',
+    scope: 'component',
     write: async (request, run) => {
       await lockComponent(run, request)
       const before = await run(

@@ -27,7 +27,7 @@ export const commentFields = {
   withdrawn: 'Comments that were withdrawn.',
   addressed_by: 'Comments that another requirement addresses.',
   total_comments: 'Comments and replies, whatever their status and author.',
-  section: 'Section of the requirement; null for the requirement as a whole.',
+  section: 'Section of the requirement; null for the requirement itself.',
   commentable_type: 'What is commented on: a requirement or the component.',
   responding_to_review_id: 'Id of the comment that this replies to; null for none.',
   duplicate_of_review_id: 'Id of the comment that this one duplicates; null for none.',

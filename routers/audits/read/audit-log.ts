@@ -5,7 +5,7 @@ import type { Workers } from '../../../src/workers/pool.ts'
 import { diffTextsInWorkers } from '../../../src/workers/tasks/text-differences.ts'
 import type { AuditFilter, RuleHistoryEntry } from './audit-log.schema.ts'
 import type { AuditEntryView } from './histories.schema.ts'
-import { auditEntries, type Condition, readCompleteEntries } from './histories.ts'
+import { readAuditEntries, type Condition, readCompleteEntries } from './histories.ts'
 
 /** Converts the filter to a condition on entries; entries of a component also belong to its project. */
 export function auditCondition(filter: AuditFilter, beforeId?: number): Condition {
@@ -31,14 +31,14 @@ export function auditCondition(filter: AuditFilter, beforeId?: number): Conditio
 }
 
 /** Reads a page of the audit log with its total. */
-export async function auditPage(db: Queries, filter: AuditFilter, page: number, size: number) {
+export async function readAuditPage(db: Queries, filter: AuditFilter, page: number, size: number) {
   const which = auditCondition(filter)
   const { total } = await db
     .selectFrom('audit_entries')
     .select(sql<number>`count(*)::integer`.as('total'))
     .where(which)
     .executeTakeFirstOrThrow()
-  const rows = await auditEntries(db, which, size, (page - 1) * size)
+  const rows = await readAuditEntries(db, which, size, (page - 1) * size)
   return { rows, pagination: { page, per_page: size, total } }
 }
 

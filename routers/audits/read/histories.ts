@@ -90,7 +90,7 @@ function selectSizedEntries(db: Queries, which: Condition, limit: number, offset
  * Reads the newest matching entries, newest first (rule A-82). Texts that exceed the page limit are shortened
  * and marked.
  */
-export async function auditEntries(
+export async function readAuditEntries(
   db: Queries,
   which: Condition,
   limit: number,
@@ -159,13 +159,13 @@ function toPublishedChanges(
   const fields = isSnapshot(changes) ? listPublicFields(changes) : listReadableFields(changes, getName)
   return fields.map(([field, value]) => {
     const pair: unknown[] = Array.isArray(value) ? value : []
-    const orNull = (value: unknown) => value ?? null
+    const toNullable = (value: unknown) => value ?? null
     if (action !== 'create' && action !== 'destroy' && pair.length === 2) {
-      return { field, prev_value: orNull(pair[0]), new_value: orNull(pair[1]) }
+      return { field, prev_value: toNullable(pair[0]), new_value: toNullable(pair[1]) }
     }
     return action === 'destroy'
-      ? { field, prev_value: orNull(value), new_value: null }
-      : { field, prev_value: null, new_value: orNull(value) }
+      ? { field, prev_value: toNullable(value), new_value: null }
+      : { field, prev_value: null, new_value: toNullable(value) }
   })
 }
 
@@ -268,13 +268,13 @@ export async function readRulePage(
 const rulePages = preparedQueryByShape(
   (db, reader: keyof typeof READABLE, ruleId: number, limit: number, offset: number) => {
     const which = READABLE[reader]
-    const ofRule: Condition = (eb) => eb.and([eb('rule_id', '=', ruleId), which(eb)])
+    const isOfRule: Condition = (eb) => eb.and([eb('rule_id', '=', ruleId), which(eb)])
     return combinedQuery({
-      entries: selectEntries(db, ofRule, limit, offset),
+      entries: selectEntries(db, isOfRule, limit, offset),
       counted: db
         .selectFrom('audit_entries')
         .select((eb) => eb.fn.countAll<number>().as('total'))
-        .where(ofRule),
+        .where(isOfRule),
     })
   },
 )
@@ -289,11 +289,11 @@ export function toVisibleEntryView(
 ): AuditEntryView {
   const row = toEntryView(entry)
   if (!isReaderOnly(effectiveAccess)) return row
-  const shown = (field: string) => row.auditable_type !== 'Component' || READABLE_FIELDS.test(field)
+  const isVisible = (field: string) => row.auditable_type !== 'Component' || READABLE_FIELDS.test(field)
   return {
     ...row,
     name: null,
     comment: null,
-    audited_changes: row.audited_changes.filter(({ field }) => shown(field)),
+    audited_changes: row.audited_changes.filter(({ field }) => isVisible(field)),
   }
 }

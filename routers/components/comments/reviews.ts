@@ -11,7 +11,7 @@ export const createOnComponent = commenting
       method: 'POST',
       path: '/components/{componentId}/reviews',
       tags: ['Comments and reviews'],
-      summary: 'Comment on a component as a whole, or reply to such a comment',
+      summary: 'Comment on a component itself, or reply to such a comment',
     },
     refusal: 'Could not post',
     limits: COMMENT_LIMITS,

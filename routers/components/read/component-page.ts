@@ -10,7 +10,7 @@ import type { Role } from '../../../src/vocabulary.ts'
 import { selectComponentEntries } from '../../audits/read/component-histories.ts'
 import { toVisibleEntryView, MAX_ENTRIES } from '../../audits/read/histories.ts'
 import { selectMembers } from '../../memberships/read/memberships.ts'
-import { toAudience, reviewQuery, isVisibleReview, toReviewView } from '../../reviews/read/review.ts'
+import { toAudience, selectReviews, isVisibleReview, toReviewView } from '../../reviews/read/review.ts'
 import { selectOrderedIds } from '../../rules/read/requirements.ts'
 import type { Viewer } from '../../rules/read/viewer.ts'
 import { type AdditionalQuestionView, ComponentPage } from './component-detail.schema.ts'
@@ -101,7 +101,7 @@ function collectIds(parts: PageParts): number[] {
 }
 
 function selectNewestReviews(db: Queries, componentId: number, viewerId: number) {
-  return reviewQuery(db, viewerId)
+  return selectReviews(db, viewerId)
     .where('v.component_id', '=', componentId)
     .where('r.deleted_at', 'is', null)
     .orderBy('v.created_at', 'desc')

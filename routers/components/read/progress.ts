@@ -115,11 +115,11 @@ const toProjectStats = memoizeResponse(
   ({ components, types }: ProjectFound): z.infer<typeof ProjectStats> => {
     const sum = (getCount: (type: ProjectFound['types'][number]) => number) =>
       types.reduce((all, type) => all + getCount(type), 0)
-    const statuses = (documentType: DocumentType) =>
+    const toStatuses = (documentType: DocumentType) =>
       toStatusCounts(documentType, types.find((type) => type.document_type === documentType)?.by_status ?? {})
     return {
       aggregate: {
-        rules_by_status_by_type: { stig: statuses('stig'), srg: statuses('srg') },
+        rules_by_status_by_type: { stig: toStatuses('stig'), srg: toStatuses('srg') },
         rules_by_severity: {
           high: sum(({ by_severity }) => by_severity.high),
           medium: sum(({ by_severity }) => by_severity.medium),

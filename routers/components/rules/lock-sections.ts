@@ -29,7 +29,7 @@ export const lockSections = writing
       method: 'PATCH',
       path: '/components/{id}/lock_sections',
       tags: ['Components'],
-      summary: 'Lock or unlock sections of every requirement that is not locked as a whole',
+      summary: 'Lock or unlock sections of every requirement that is not locked itself',
     },
   })
   .input(SectionsInput.extend(guards))

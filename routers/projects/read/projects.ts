@@ -9,7 +9,7 @@ import { notFoundError } from '../../../src/errors.ts'
 import { toWireTime } from '../../../src/procedures/schemas/times.ts'
 import type { AuditEntryView } from '../../audits/read/histories.schema.ts'
 import {
-  auditEntries,
+  readAuditEntries,
   type Condition,
   selectEntries,
   toEntryView,
@@ -107,7 +107,7 @@ export function listProjectHistories(
   limit: number,
   offset = 0,
 ): Promise<AuditEntryView[]> {
-  return auditEntries(db, selectProjectEntries(id), limit, offset)
+  return readAuditEntries(db, selectProjectEntries(id), limit, offset)
 }
 
 /** Released components of other projects that this one does not have yet. */

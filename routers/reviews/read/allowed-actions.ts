@@ -6,8 +6,8 @@ import type { ComponentScope } from '../../../src/procedures/access/scopes.ts'
 import { instant } from '../../../src/procedures/schemas/shapes.ts'
 import { toWireTime } from '../../../src/procedures/schemas/times.ts'
 import {
-  allowedOnComment,
-  allowedOnOwnComment,
+  listAllowedOnComment,
+  listAllowedOnOwnComment,
   COMMENT_ACTIONS,
   type CommentContext,
   type CommentFacts,
@@ -59,7 +59,7 @@ export function listOwnActions(row: OwnRow, reader: ListReader) {
     withdrawnAt: toDate(row.withdrawn_at ?? null),
     lockVersion: row.lock_version,
   }
-  return { allowed_actions: allowedOnOwnComment(facts, reader) }
+  return { allowed_actions: listAllowedOnOwnComment(facts, reader) }
 }
 
 interface ReviewCaller extends Omit<ActionContext, 'released'> {
@@ -68,9 +68,9 @@ interface ReviewCaller extends Omit<ActionContext, 'released'> {
 }
 
 /** Returns the caller's actions on a stored review, and the end of the undo window of their own decision. */
-export function reviewActions(row: ReviewRow, { scope, now, ...caller }: ReviewCaller) {
+export function listReviewActions(row: ReviewRow, { scope, now, ...caller }: ReviewCaller) {
   const context = { ...caller, released: scope.released, window: scope, now }
-  const actions = allowedOnComment(toFacts(row), context)
+  const actions = listAllowedOnComment(toFacts(row), context)
   const until = actions.undo.allowed ? findUndoDeadline(row.last_decision) : null
   return { allowed_actions: actions, undoable_until: toWireTime(until) }
 }

@@ -7,7 +7,7 @@ import { preparedQuery } from '../../../src/database/prepared-query.ts'
 import type { ComponentScope } from '../../../src/procedures/access/scopes.ts'
 import { type ListReader, listReader, listOwnActions } from './allowed-actions.ts'
 import type { ResponseList } from './replies.schema.ts'
-import { toAudience, reviewQuery, toReviewView, type Audience } from './review.ts'
+import { toAudience, selectReviews, toReviewView, type Audience } from './review.ts'
 
 interface ReplyRequest {
   db: Queries
@@ -40,7 +40,7 @@ const replyList = memoizeResponse(
 )
 
 function buildParts(db: Queries, viewerId: number, reviewId: number, limit: number, offset: number) {
-  const replies = reviewQuery(db, viewerId)
+  const replies = selectReviews(db, viewerId)
     .where('v.responding_to_review_id', '=', reviewId)
     .orderBy('v.created_at')
     .orderBy('v.id')

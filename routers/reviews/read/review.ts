@@ -39,7 +39,7 @@ export function isVisibleReview(
 }
 
 /** Base query of full reviews, without a filter. */
-export function reviewQuery(db: Queries, viewerId: number) {
+export function selectReviews(db: Queries, viewerId: number) {
   return db
     .selectFrom('reviews as v')
     .innerJoin('components as c', 'c.id', 'v.component_id')
@@ -64,16 +64,16 @@ export function reviewQuery(db: Queries, viewerId: number) {
     ])
 }
 
-type Query = ReturnType<typeof reviewQuery>
+type Query = ReturnType<typeof selectReviews>
 export type ReviewRow = Awaited<ReturnType<Query['executeTakeFirstOrThrow']>>
 
 const byIds = preparedQuery((db, viewerId: number, ids: number[]) =>
-  reviewQuery(db, viewerId).where('v.id', '=', sql<number>`any ${opaqueIds(ids)}`),
+  selectReviews(db, viewerId).where('v.id', '=', sql<number>`any ${opaqueIds(ids)}`),
 )
 
 /** For a single id, which needs no array parameter. */
 const byId = preparedQuery((db, viewerId: number, id: number) =>
-  reviewQuery(db, viewerId).where('v.id', '=', id),
+  selectReviews(db, viewerId).where('v.id', '=', id),
 )
 
 /** Returns full reviews in the order of the ids; skips missing ones. */
@@ -87,7 +87,7 @@ export async function readReviewViews(db: Queries, ids: number[], audience: Audi
 }
 
 /** Returns the row of a review; throws 404 if it does not exist. */
-export async function reviewRow(db: Queries, id: number, viewerId: number): Promise<ReviewRow> {
+export async function readReviewRow(db: Queries, id: number, viewerId: number): Promise<ReviewRow> {
   const [row] = await byId(db, viewerId, id)
   if (!row) throw notFoundError()
   return row

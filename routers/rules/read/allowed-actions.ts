@@ -1,6 +1,6 @@
 import type { ComponentScope } from '../../../src/procedures/access/scopes.ts'
 import {
-  allowedOnRequirement,
+  listAllowedOnRequirement,
   type RequirementContext,
 } from '../../../workflows/requirements/allowed-actions.ts'
 import type { EditorRule } from './requirements.schema.ts'
@@ -24,5 +24,5 @@ export function toAllowedActions(rule: EditorRule, caller: RequirementContext) {
     reviewRequestorId: rule.review_requestor_id,
     changesRequested: rule.changes_requested,
   }
-  return allowedOnRequirement(facts, caller)
+  return listAllowedOnRequirement(facts, caller)
 }

@@ -24,15 +24,15 @@ const KEYS = Object.keys(PickerRow.shape).filter((key) => key !== 'nist_control_
 const onThePage: Whose = (column) => sql<boolean>`${sql.ref(column)} in (select id from page)`
 
 /** The first requirements of a component from a number on; the limit applies before the joins. */
-const allRows = preparedQuery((db, componentId, from, limit, offset) =>
-  buildPickerQuery(db, componentId, { from, limit, offset, ids: null }),
+const allRows = preparedQuery((db, componentId, firstNumber, limit, offset) =>
+  buildPickerQuery(db, componentId, { firstNumber, limit, offset, ids: null }),
 )
-const namedRows = preparedQuery((db, componentId, from, limit, offset, ids: number[]) =>
-  buildPickerQuery(db, componentId, { from, limit, offset, ids }),
+const namedRows = preparedQuery((db, componentId, firstNumber, limit, offset, ids: number[]) =>
+  buildPickerQuery(db, componentId, { firstNumber, limit, offset, ids }),
 )
 
 interface PickerRange {
-  from: number
+  firstNumber: number
   limit: number
   offset: number
   /** Null for all requirements. */
@@ -40,13 +40,17 @@ interface PickerRange {
 }
 
 /** The requirements' own columns, by number. */
-function readNavigatorPage(db: Queries, componentId: number, { from, limit, offset, ids }: PickerRange) {
+function readNavigatorPage(
+  db: Queries,
+  componentId: number,
+  { firstNumber, limit, offset, ids }: PickerRange,
+) {
   return db
     .selectFrom('rules as r')
     .innerJoin('components as c', 'c.id', 'r.component_id')
     .where('r.component_id', '=', componentId)
     .where('r.deleted_at', 'is', null)
-    .where('r.rule_id', '>=', sql<string>`lpad(${from}::integer::text, 6, '0')`)
+    .where('r.rule_id', '>=', sql<string>`lpad(${firstNumber}::integer::text, 6, '0')`)
     .$if(ids !== null, (query) => query.where('r.id', '=', sql<number>`any(${ids}::integer[])`))
     .select([...NAVIGATOR, displayedNameSql().as('displayed_name'), 'r.document_type'])
     .select(['r.ident', 'r.locked_fields', 'r.lock_version', wireTimeSql('r.updated_at').as('updated_at')])
@@ -93,21 +97,23 @@ export async function* streamPickerRules(
   componentId: number,
   { ids, ...page }: { ids?: number[] | undefined } & OptionalPage = {},
 ): ListChunks {
-  const read = (from: number, limit: number, offset: number) =>
-    ids ? namedRows(db, componentId, from, limit, offset, ids) : allRows(db, componentId, from, limit, offset)
+  const read = (firstNumber: number, limit: number, offset: number) =>
+    ids
+      ? namedRows(db, componentId, firstNumber, limit, offset, ids)
+      : allRows(db, componentId, firstNumber, limit, offset)
   const cut = toLimitAndOffset(page)
   if (cut) {
     const [batch] = await read(0, cut.limit, cut.offset)
     yield { rows: toRowsText(batch), last: true }
     return
   }
-  let from = 0
+  let firstNumber = 0
   for (;;) {
-    const [batch] = await read(from, PICKER_BATCH_SIZE, 0)
+    const [batch] = await read(firstNumber, PICKER_BATCH_SIZE, 0)
     const last = batch === undefined || batch.count < PICKER_BATCH_SIZE
     yield { rows: toRowsText(batch), last }
     if (last) return
-    from = Number(batch.highest) + 1
+    firstNumber = Number(batch.highest) + 1
   }
 }
 

@@ -35,7 +35,7 @@ import {
   type RuleDetail,
   SHOWN_COLUMNS,
 } from './requirements.schema.ts'
-import { selectNewestReviews, reviewCounts, readReviewsByRule, toShownReviews } from './review-lists.ts'
+import { selectNewestReviews, countReviews, readReviewsByRule, toShownReviews } from './review-lists.ts'
 import { readRuleBytes } from './rule-bytes.ts'
 import { NAVIGATOR, buildRuleObject, buildRuleText } from './rule-texts.ts'
 import {
@@ -207,7 +207,7 @@ function buildParts(db: Queries, effectiveAccess: Role, id: number, viewerId: nu
       .selectFrom(selectRuleRows(db, hasId(id), deleted).as('row'))
       .select(['row.ident', buildRuleObject<DerivedRuleFields>('row', keys).as('made')]),
     reviews: selectNewestReviews(db, hasId(id), viewerId, effectiveAccess),
-    counts: reviewCounts(db, hasId(id), effectiveAccess),
+    counts: countReviews(db, hasId(id), effectiveAccess),
   }
 }
 

@@ -4,7 +4,7 @@ import type { Queries } from '../../../src/database/database.ts'
 import type { ReviewView } from '../../reviews/read/review.schema.ts'
 import {
   toAudience,
-  reviewQuery,
+  selectReviews,
   isVisibleReview,
   type Audience,
   type ReviewRow,
@@ -45,7 +45,7 @@ export function selectNewestReviews(
       select id, row_number() over (partition by rule_id order by created_at desc, id desc) as ordinal
       from reviews where ${which('rule_id')} and ${isVisibleReview(effectiveAccess, 'reviews')}) as numbered
     where ordinal <= ${sql.lit(MAX_REVIEWS)})`
-  return reviewQuery(db, viewerId).where(newest).orderBy('v.created_at').orderBy('v.id')
+  return selectReviews(db, viewerId).where(newest).orderBy('v.created_at').orderBy('v.id')
 }
 
 /** Converts the rows of `selectNewestReviews` per requirement, with the number of further reviews. */
@@ -58,7 +58,7 @@ async function groupShownReviews(
   const audience = toAudience(actor, effectiveAccess)
   const byRule = Map.groupBy(rows, ({ rule_id }) => rule_id)
   const full = ruleIds.filter((id) => byRule.get(id)?.length === MAX_REVIEWS)
-  const counts = full.length === 0 ? [] : await reviewCounts(db, hasIdIn(full), effectiveAccess).execute()
+  const counts = full.length === 0 ? [] : await countReviews(db, hasIdIn(full), effectiveAccess).execute()
   const byId = new Map(counts.map(({ id, count }) => [id, count]))
   return (id) => toShownReviews(byRule.get(id) ?? [], byId.get(id), audience)
 }
@@ -72,7 +72,7 @@ export function toShownReviews(rows: ReviewRow[], all: number | undefined, audie
 }
 
 /** Query for the number of reviews per requirement. */
-export function reviewCounts(db: Queries, which: RuleCondition, effectiveAccess: Role) {
+export function countReviews(db: Queries, which: RuleCondition, effectiveAccess: Role) {
   return db
     .selectFrom('reviews')
     .select(['rule_id as id', sql<number>`count(*)::integer`.as('count')])

@@ -73,16 +73,16 @@ export function cutExcerpt(text: string, words: string[]): string {
   const word = words.find((candidate) => lower.includes(candidate)) ?? ''
   const points = Array.from(text)
   const offset = Array.from(text.slice(0, lower.indexOf(word))).length
-  const from = Math.max(0, offset - AROUND)
-  const to = Math.min(points.length, offset + Array.from(word).length + AROUND)
-  return `${from > 0 ? '…' : ''}${points.slice(from, to).join('')}${to < points.length ? '…' : ''}`
+  const start = Math.max(0, offset - AROUND)
+  const end = Math.min(points.length, offset + Array.from(word).length + AROUND)
+  return `${start > 0 ? '…' : ''}${points.slice(start, end).join('')}${end < points.length ? '…' : ''}`
 }
 
-function findHighlights(snippet: string, words: string[], from: number): Highlight[] {
+function findHighlights(snippet: string, words: string[], start: number): Highlight[] {
   const lower = Array.from(snippet, (point) => point.toLowerCase().slice(0, point.length))
   const highlights: Highlight[] = []
   for (const word of words.map((text) => Array.from(text))) {
-    for (let index = from; index + word.length <= lower.length; index += 1) {
+    for (let index = start; index + word.length <= lower.length; index += 1) {
       if (word.every((point, offset) => lower[index + offset] === point)) {
         highlights.push({ start: index, end: index + word.length })
       }

@@ -34,24 +34,26 @@ async function handleBatch(
   return ids.length === BATCH && handled > 0
 }
 
-const periodColumn = (name: string) => sql.ref(`c.comment_period_${name}_at`)
+const selectPeriodColumn = (name: string) => sql.ref(`c.comment_period_${name}_at`)
 
 async function listDueIds({ database }: Pick<Services, 'database'>, now: Date): Promise<number[]> {
-  const due = (name: string) =>
-    sql`(${periodColumn(name)} > c.comment_phase_set_at and ${periodColumn(name)} <= ${now}::timestamptz)`
+  const isDueSql = (name: string) =>
+    sql`(${selectPeriodColumn(name)} > c.comment_phase_set_at and ${selectPeriodColumn(name)} <= ${now}::timestamptz)`
   const { rows } = await sql<{ id: number }>`select c.id from components c
-    where ${due('starts')} or ${due('ends')} order by c.id limit ${BATCH}`.execute(database.queries)
+    where ${isDueSql('starts')} or ${isDueSql('ends')} order by c.id limit ${BATCH}`.execute(database.queries)
   return rows.map(({ id }) => id)
 }
 
 async function listApproachingIds({ database }: Pick<Services, 'database'>, now: Date): Promise<number[]> {
   const until = new Date(now.getTime() + NOTICE_MS)
-  const near = (
+  const isApproachingSql = (
     name: string,
-  ) => sql`(${periodColumn(name)} > ${now}::timestamptz and ${periodColumn(name)} <= ${until}::timestamptz
-    and (c.comment_period_announced_at is null or ${periodColumn(name)} > c.comment_period_announced_at))`
+  ) => sql`(${selectPeriodColumn(name)} > ${now}::timestamptz and ${selectPeriodColumn(name)} <= ${until}::timestamptz
+    and (c.comment_period_announced_at is null or ${selectPeriodColumn(name)} > c.comment_period_announced_at))`
   const { rows } = await sql<{ id: number }>`select c.id from components c
-    where ${near('starts')} or ${near('ends')} order by c.id limit ${BATCH}`.execute(database.queries)
+    where ${isApproachingSql('starts')} or ${isApproachingSql('ends')} order by c.id limit ${BATCH}`.execute(
+    database.queries,
+  )
   return rows.map(({ id }) => id)
 }
 

@@ -24,7 +24,7 @@ export function sweepRateCounters(
   const before = new Date(clock().getTime() - longest).toISOString()
   return sweep(services, signal, {
     table: 'rate_limit_counters',
-    where: sql`window_start < ${before}::timestamptz`,
+    condition: sql`window_start < ${before}::timestamptz`,
     order: 'window_start',
   })
 }
@@ -34,7 +34,7 @@ export function sweepPresences(services: SweepServices, signal: AbortSignal): Pr
   const before = new Date(services.clock().getTime() - PRESENT_MS).toISOString()
   return sweep(services, signal, {
     table: 'presences',
-    where: sql`seen_at < ${before}::timestamptz`,
+    condition: sql`seen_at < ${before}::timestamptz`,
     order: 'seen_at',
   })
 }
@@ -59,7 +59,7 @@ export function sweepJobs(services: SweepServices, signal: AbortSignal): Promise
   const before = new Date(services.clock().getTime() - RETENTION_MS.jobs).toISOString()
   return sweep(services, signal, {
     table: 'jobs',
-    where: sql`finished_at < ${before}::timestamptz and state not in ('queued', 'running')`,
+    condition: sql`finished_at < ${before}::timestamptz and state not in ('queued', 'running')`,
     order: 'id',
     batch: 10,
   })
@@ -73,7 +73,7 @@ function sweepOlder(
   const before = new Date(services.clock().getTime() - RETENTION_MS[table]).toISOString()
   return sweep(services, signal, {
     table,
-    where: sql`created_at < ${before}::timestamptz`,
+    condition: sql`created_at < ${before}::timestamptz`,
     order: 'created_at',
   })
 }

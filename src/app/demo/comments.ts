@@ -3,7 +3,7 @@ import type { Name } from './people.ts'
 
 export interface DemoComment {
   by: Name
-  /** Position of the requirement in its component; null: the component as a whole. */
+  /** Position of the requirement in its component; null: the component itself. */
   rule: number | null
   section?: SectionKey
   text: string

@@ -20,13 +20,13 @@ type Rules = Awaited<ReturnType<Caller['rules']['list']>>
 /** Fills an empty, migrated database that has its first administrator, using the service's operations. */
 export async function fillDemo(services: Services): Promise<void> {
   const startedAt = new Date()
-  const as = createCallers(services)
-  const admin = as(await services.database.orm.em.fork().findOneOrFail(User, { admin: true }))
+  const createCaller = createCallers(services)
+  const admin = createCaller(await services.database.orm.em.fork().findOneOrFail(User, { admin: true }))
   const { srg } = await admin.srgs.upload({ file: await sample(SAMPLE) })
   if (!srg) throw new Error('the sample SRG was not imported')
   await admin.stigs.upload({ file: await sample(SAMPLE_STIG) })
 
-  const people = await createDemoCallers(admin, as)
+  const people = await createDemoCallers(admin, createCaller)
   const gateways = await createProject(people.owner, people.ids, {
     name: 'Harbor Gateways',
     description: 'Guides for the gateways of the harbor.',
@@ -53,9 +53,12 @@ export async function fillDemo(services: Services): Promise<void> {
   await spreadDates(services, startedAt)
 }
 
-async function createDemoCallers(admin: Caller, as: ReturnType<typeof createCallers>): Promise<DemoCallers> {
+async function createDemoCallers(
+  admin: Caller,
+  createCaller: ReturnType<typeof createCallers>,
+): Promise<DemoCallers> {
   const ids = await createPeople(admin)
-  const toCaller = (name: Name): Caller => as({ id: ids[name], admin: false, ...PEOPLE[name] })
+  const toCaller = (name: Name): Caller => createCaller({ id: ids[name], admin: false, ...PEOPLE[name] })
   return {
     ids,
     owner: toCaller('owner'),

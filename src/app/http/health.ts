@@ -26,14 +26,14 @@ export function mountHealth(
   getContext: GetContext,
 ): void {
   const { database, env, log } = services
-  const ready = async () => WRONG[await database.condition()]
+  const checkReadiness = async () => WRONG[await database.condition()]
   const checks: Record<string, Check> = {
-    '': ready,
+    '': checkReadiness,
     '/database': async () => {
       const condition = await database.condition()
       return condition === 'outdated' ? null : WRONG[condition]
     },
-    '/migrations': ready,
+    '/migrations': checkReadiness,
     '/ldap': cacheCheck(services, async () => env.ldap === null || (await checkDirectory(env.ldap))),
     '/oidc': cacheCheck(services, async () =>
       (await Promise.all(env.oidc.map(checkProvider))).every(Boolean),

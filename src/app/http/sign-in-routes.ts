@@ -149,13 +149,13 @@ async function redirectWithError(
   return redirect(ctx, `${WEB_ROOT}?sign_in_error=${code}`)
 }
 
-function redirect(ctx: Pick<RequestContext, 'reply'>, to: URL | string): Response {
+function redirect(ctx: Pick<RequestContext, 'reply'>, location: URL | string): Response {
   const { headers, cookies } = ctx.reply
   ctx.reply.applied = true
   return new Response(null, {
     status: 302,
     headers: [
-      ...Object.entries({ ...headers, location: String(to), 'cache-control': 'no-store' }),
+      ...Object.entries({ ...headers, location: String(location), 'cache-control': 'no-store' }),
       ...cookies.map((cookie): [string, string] => ['set-cookie', cookie]),
     ],
   })

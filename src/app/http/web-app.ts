@@ -26,25 +26,25 @@ export function mountWebApp(
   read: () => Promise<WebBuild | null> = readWebBuild,
 ): void {
   let built: Promise<WebBuild | null> | undefined
-  const current = async (): Promise<WebBuild> => {
+  const readCurrentBuild = async (): Promise<WebBuild> => {
     built ??= read()
     const build = await built
     if (build) return build
     built = undefined
     throw new DomainError('unavailable', 'service_unavailable', 'The web application is not built yet.')
   }
-  const answering =
-    (answer: (c: Context, from: WebBuild) => Response | Promise<Response>) => async (c: Context) => {
+  const createHandler =
+    (answer: (c: Context, build: WebBuild) => Response | Promise<Response>) => async (c: Context) => {
       try {
-        return await answer(c, await current())
+        return await answer(c, await readCurrentBuild())
       } catch (error) {
         return respondWithError(c, getContext(c), error)
       }
     }
-  const page = answering((c, build) => answerPage(c, services, build))
+  const page = createHandler((c, build) => answerPage(c, services, build))
   app.get(
     `${WEB_ROOT}/assets/:name`,
-    answering((c, { assets }) => answerAsset(c, assets.get(c.req.param('name') ?? ''))),
+    createHandler((c, { assets }) => answerAsset(c, assets.get(c.req.param('name') ?? ''))),
   )
   app.get(WEB_ROOT, page)
   app.get(`${WEB_ROOT}/*`, page)

@@ -63,7 +63,7 @@ async function countBacklogs(services: BacklogServices): Promise<Family[]> {
 }
 
 function toFamilies(backlogs: readonly BacklogRow[], known: boolean): Family[] {
-  const samples = (getValue: (row: BacklogRow) => number) =>
+  const toSamples = (getValue: (row: BacklogRow) => number) =>
     backlogs.map((row): [Labels, number] => [{ work: row.work }, getValue(row)])
   return [
     createFamily(
@@ -76,13 +76,13 @@ function toFamilies(backlogs: readonly BacklogRow[], known: boolean): Family[] {
       'gauge',
       'rulewright_backlog',
       `Backlog of each background task, counted up to ${MAX_COUNT}.`,
-      samples(({ count }) => count),
+      toSamples(({ count }) => count),
     ),
     createFamily(
       'gauge',
       'rulewright_backlog_age_seconds',
       'How long the oldest entry has waited or is overdue; 0 if the backlog is empty.',
-      samples(({ age }) => Math.max(0, age ?? 0)),
+      toSamples(({ age }) => Math.max(0, age ?? 0)),
     ),
   ]
 }
@@ -156,30 +156,30 @@ const UNTIMED_PARTS = [
 
 /** Counts rows that are older than their retention; `longestWindowMs` is the longest rate limit window. */
 function buildRetentionParts(now: number, longestWindowMs: number): RawBuilder<unknown>[] {
-  const overdue = (
+  const countOverdue = (
     work: string,
     retentionMs: number,
     rows: (cutoff: RawBuilder<unknown>) => RawBuilder<unknown>,
   ) => timedSql(work, now - retentionMs, rows(timestampSql(now - retentionMs)))
-  const retained = (table: keyof typeof RETENTION_MS) =>
-    overdue(
+  const countRetained = (table: keyof typeof RETENTION_MS) =>
+    countOverdue(
       `retention_${table}`,
       RETENTION_MS[table],
       (cutoff) => sql`select created_at as t from ${sql.table(table)} where created_at < ${cutoff}
         ${table === 'jobs' ? sql`and finished_at < ${cutoff}` : sql``} order by created_at`,
     )
   return [
-    retained('idempotency_keys'),
-    retained('domain_events'),
-    retained('bulk_updates'),
-    retained('jobs'),
-    overdue(
+    countRetained('idempotency_keys'),
+    countRetained('domain_events'),
+    countRetained('bulk_updates'),
+    countRetained('jobs'),
+    countOverdue(
       'retention_outbox_messages',
       DELIVERED_RETENTION_MS,
       (cutoff) => sql`select created_at as t from outbox_messages where created_at < ${cutoff}
         and (delivered_at is not null or abandoned_at is not null) order by created_at`,
     ),
-    overdue(
+    countOverdue(
       'retention_rate_limit_counters',
       longestWindowMs,
       (cutoff) =>

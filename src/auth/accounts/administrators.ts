@@ -59,8 +59,8 @@ export async function lockAdministrators(
 }
 
 function lockAll(em: Em, userId: number): Promise<User[]> {
-  const where = { $or: [{ admin: true }, { id: userId }] }
-  return em.find(User, where, { ...LOCK, orderBy: { id: 'asc' }, refresh: true })
+  const condition = { $or: [{ admin: true }, { id: userId }] }
+  return em.find(User, condition, { ...LOCK, orderBy: { id: 'asc' }, refresh: true })
 }
 
 function pickUser(locked: User[], userId: number): { user: User; others: number } {

@@ -10,9 +10,11 @@ export function auditUnlock(
   auditLog: AuditLog,
   user: User,
   before: Date | null | undefined,
-  by: 'time' | 'password_reset',
+  cause: 'time' | 'password_reset',
 ): void {
   if (before) {
-    auditLog.record(createSecurityEntry(user, 'unlocked', { locked_at: [before.toISOString(), null], by }))
+    auditLog.record(
+      createSecurityEntry(user, 'unlocked', { locked_at: [before.toISOString(), null], by: cause }),
+    )
   }
 }

@@ -32,7 +32,7 @@ export function sweepFailedSignIns(
   ).toISOString()
   return sweep(services, signal, {
     table: 'failed_sign_ins',
-    where: sql`last_failed_at < ${counted}::timestamptz and (locked_at is null or last_failed_at < ${locked}::timestamptz)`,
+    condition: sql`last_failed_at < ${counted}::timestamptz and (locked_at is null or last_failed_at < ${locked}::timestamptz)`,
     order: 'last_failed_at',
   })
 }

@@ -97,12 +97,12 @@ const LOCK = { lockMode: LockMode.PESSIMISTIC_WRITE }
  * projects that show it first.
  */
 async function findOwner({ em, person }: SignInContext, identity: Identity | null): Promise<User | null> {
-  const where = identity ? { id: identity.userId } : { provider: person.provider, uid: person.uid }
-  const owner = await em.findOne(User, where)
+  const condition = identity ? { id: identity.userId } : { provider: person.provider, uid: person.uid }
+  const owner = await em.findOne(User, condition)
   if (!owner) return null
   const name = findAssertedName(person)
   if (name !== null && name !== owner.name) await lockContacts(toKysely(em), owner.id)
-  return em.findOne(User, where, { ...LOCK, refresh: true })
+  return em.findOne(User, condition, { ...LOCK, refresh: true })
 }
 
 function isLinkedTo(user: User, person: ExternalPerson): boolean {

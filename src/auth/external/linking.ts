@@ -92,7 +92,12 @@ export async function provePendingLink(
     errors: { current_password: [message] },
   })
   try {
-    const account = await checkPassword(ctx, { who: { email: link.email }, password, wrong, signIn: false })
+    const account = await checkPassword(ctx, {
+      subject: { email: link.email },
+      password,
+      wrong,
+      signIn: false,
+    })
     if (env.accounts.emailConfirmation && !account.confirmed) {
       throw stateError('identity.unconfirmed', 'Confirm the address of your account first.')
     }
@@ -139,8 +144,12 @@ export async function lockOwnIdentity(
   userId: number,
   { id, provider }: { id?: number | undefined; provider?: string | undefined },
 ): Promise<Identity> {
-  const where = id === undefined ? { provider: provider ?? '' } : { id }
-  const identity = await em.findOne(Identity, { ...where, userId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  const condition = id === undefined ? { provider: provider ?? '' } : { id }
+  const identity = await em.findOne(
+    Identity,
+    { ...condition, userId },
+    { lockMode: LockMode.PESSIMISTIC_WRITE },
+  )
   if (!identity) throw notFoundError()
   return identity
 }

@@ -31,7 +31,7 @@ export type PasswordAttempt = RequestPart<'database' | 'env' | 'clock' | 'limite
 /** Input of a password check, for sign-ins and for signed-in actions (rule E-10). */
 export interface PasswordCheck {
   /** A submitted address, or the signed-in caller. */
-  who: { email: string } | { actor: Pick<Actor, 'id' | 'session'> }
+  subject: { email: string } | { actor: Pick<Actor, 'id' | 'session'> }
   password: string
   /** The error for a wrong password. */
   wrong: DomainError
@@ -48,7 +48,7 @@ export interface PasswordCheck {
  */
 export async function checkPassword(ctx: PasswordAttempt, check: PasswordCheck): Promise<Account> {
   const { services, request, reply } = ctx
-  const guesses = check.password !== '' && !('email' in check.who && check.who.email === '')
+  const guesses = check.password !== '' && !('email' in check.subject && check.subject.email === '')
   const refunds: Refund[] = []
   if (check.signIn && guesses) {
     refunds.push(await services.limiter.take('login_address', request.address ?? 'unknown', reply))
@@ -103,12 +103,14 @@ interface AccountLookup {
 /** Finds the account and its lock in one statement, so that timing does not reveal whether it exists. */
 async function findAccount(
   { services }: RequestPart<'database' | 'env' | 'clock'>,
-  { who, onlySessionLocks = false }: PasswordCheck,
+  { subject, onlySessionLocks = false }: PasswordCheck,
 ): Promise<AccountLookup> {
   const { database, env, clock } = services
-  const sessionId = 'actor' in who ? (who.actor.session?.id ?? null) : null
+  const sessionId = 'actor' in subject ? (subject.actor.session?.id ?? null) : null
   const { rows } = await (
-    'actor' in who ? accountOfActor(who.actor.id, sessionId) : accountOfAddress(who.email)
+    'actor' in subject
+      ? selectAccountOfActor(subject.actor.id, sessionId)
+      : selectAccountOfAddress(subject.email)
   ).execute(database.queries)
   const [row] = rows
   if (!row) return { account: null, email: '', sessionId, locked: false }
@@ -118,13 +120,13 @@ async function findAccount(
   return { account, email, sessionId, locked: isLocked(counting, env.lockout, clock()) }
 }
 
-function accountOfActor(id: number, sessionId: number | null) {
+function selectAccountOfActor(id: number, sessionId: number | null) {
   return sql<AccountRow>`
     select u.id, u.password_hash, u.confirmed_at, u.lock_reason, u.email, u.locked_at, s.locked_at as session_locked_at
     from users u left join sessions s on s.id = ${sessionId}::integer where u.id = ${id}`
 }
 
-function accountOfAddress(email: string) {
+function selectAccountOfAddress(email: string) {
   return sql<AccountRow>`
     select u.id, u.password_hash, u.confirmed_at, u.lock_reason, g.email, null as session_locked_at,
       case when u.id is null then f.locked_at else u.locked_at end as locked_at

@@ -21,8 +21,8 @@ export function generatePassword(policy: PasswordPolicy): string {
   return findPasswordProblems(password, policy).length === 0 ? password : generatePassword(policy)
 }
 
-function pick(from: string): string {
-  return from.charAt(randomInt(from.length))
+function pick(alphabet: string): string {
+  return alphabet.charAt(randomInt(alphabet.length))
 }
 
 function shuffle(characters: string[]): string[] {

@@ -28,7 +28,7 @@ export function createSessionLookup(services: CoreServices): SessionLookup {
 
 type SessionLookupRow = SessionRow & { digest: string; remember_digest: string | null }
 
-function sessionsWhere(condition: RawBuilder<unknown>, maxSessions: number): RawBuilder<SessionLookupRow> {
+function selectSessions(condition: RawBuilder<unknown>, maxSessions: number): RawBuilder<SessionLookupRow> {
   return sql<SessionLookupRow>`
     select s.id, s.digest, s.remember_digest, s.auth_method, s.end_reason, s.remember,
       s.absolute_expires_at, s.last_seen_at,
@@ -42,12 +42,12 @@ function sessionsWhere(condition: RawBuilder<unknown>, maxSessions: number): Raw
 /** For a single digest the planner expects one row. */
 const findByDigest = preparedQuery(
   (_, digest: string, maxSessions: number) =>
-    sessionsWhere(sql`s.digest = ${digest} or s.remember_digest = ${digest}`, maxSessions),
+    selectSessions(sql`s.digest = ${digest} or s.remember_digest = ${digest}`, maxSessions),
   { short: true },
 )
 const findByDigests = preparedQuery(
   (_, digests: string[], maxSessions: number) =>
-    sessionsWhere(
+    selectSessions(
       sql`s.digest = any (${digests}::text[]) or s.remember_digest = any (${digests}::text[])`,
       maxSessions,
     ),

@@ -30,7 +30,7 @@ export async function signIn(ctx: SignInRequest, credentials: Credentials): Prom
   if (!env.accounts.localLogin) throw createLocalLoginDisabledError()
   const wrong = new DomainError('unauthenticated', 'invalid_credentials', 'Wrong email or password.')
   const account = await checkPassword(ctx, {
-    who: { email: credentials.email },
+    subject: { email: credentials.email },
     password: credentials.password,
     wrong,
     signIn: true,

@@ -1,5 +1,5 @@
 /** Common words that people extend to fifteen characters by repeating them or adding digits and symbols. */
-const WORDS = (
+const COMMON_WORDS = (
   'password passwort passphrase passcode pass passwd motdepasse contrasena secret topsecret letmein welcome changeme ' +
   'changeit default admin administrator root superuser sysadmin login guest test testing tester user username qwerty ' +
   'azerty qwertz dragon monkey football baseball basketball soccer hockey superman batman starwars master shadow ' +
@@ -49,7 +49,7 @@ export function isGuessable(
   const personalWords = context
     .flatMap((text) => text.toLowerCase().split(/[^\p{L}]+/u))
     .filter((word) => word.length >= 3)
-  const common = [...WORDS, ...listed]
+  const common = [...COMMON_WORDS, ...listed]
   return findCores(plain).some(
     (core) =>
       isRun(core) ||
@@ -79,9 +79,12 @@ function matchEnd(match: RegExpExecArray | undefined): number {
   return match ? match.index + match[0].length : 0
 }
 
-function readLookalikes(text: string, where: (text: string, offset: number) => boolean = () => true): string {
+function readLookalikes(
+  text: string,
+  isReplaced: (text: string, offset: number) => boolean = () => true,
+): string {
   return text.replace(/[^a-z]/g, (character, offset: number) =>
-    where(text, offset) ? (LOOKALIKES[character] ?? character) : character,
+    isReplaced(text, offset) ? (LOOKALIKES[character] ?? character) : character,
   )
 }
 

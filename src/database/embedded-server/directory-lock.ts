@@ -46,7 +46,7 @@ export function lockDirectory(directory: string, dataDir = directory): Directory
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const path = join(directory, FILE)
   const endingPath = join(directory, ENDING_FILE)
-  const mine = `${process.pid} ${processStart(process.pid)} ${randomBytes(8).toString('hex')}\n`
+  const mine = `${process.pid} ${readProcessStart(process.pid)} ${randomBytes(8).toString('hex')}\n`
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
   writeNew(draft, mine)
   try {
@@ -111,25 +111,25 @@ function isHeld(lock: string): boolean {
     if (readErrorCode(error) === 'ESRCH') return false
   }
   if (isDying(id)) return false
-  const now = processStart(id)
+  const now = readProcessStart(id)
   return now === '-' || start === '-' || now === start
 }
 
 /** Whether the process is a zombie or exiting. */
 function isDying(pid: number): boolean {
-  const [state = '', , , , , , flags = '0'] = processFields(pid) ?? []
+  const [state = '', , , , , , flags = '0'] = readProcessFields(pid) ?? []
   return ['Z', 'X', 'x'].includes(state) || (Number(flags) & PF_EXITING) !== 0
 }
 
 /** Boot id and start time of a process; `-` if the system does not provide them. */
-function processStart(pid: number): string {
-  const fields = processFields(pid)
+function readProcessStart(pid: number): string {
+  const fields = readProcessFields(pid)
   const boot = readContentsOrNull('/proc/sys/kernel/random/boot_id')
   return fields === null || boot === null ? '-' : `${boot.trim()}:${fields[19] ?? ''}`
 }
 
 /** Fields of a process from its state on (proc(5)); null if unavailable. */
-function processFields(pid: number): string[] | null {
+function readProcessFields(pid: number): string[] | null {
   const stat = readContentsOrNull(`/proc/${pid}/stat`)
   return stat === null ? null : stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
@@ -143,9 +143,9 @@ function readContentsOrNull(path: string): string | null {
 }
 
 /** Creates a hard link, which publishes the complete file atomically; false if the path exists. */
-function tryLink(from: string, to: string): boolean {
+function tryLink(source: string, destination: string): boolean {
   try {
-    linkSync(from, to)
+    linkSync(source, destination)
     return true
   } catch (error) {
     if (readErrorCode(error) === 'EEXIST') return false

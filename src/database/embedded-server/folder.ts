@@ -21,7 +21,7 @@ import { runForOutput } from './run-program.ts'
 
 /** Folder for files that the database account cannot reach in the checkout. */
 export const SYSTEM_FOLDER = '/var/lib/rulewright'
-const NAME = 'postgresql'
+const FOLDER_NAME = 'postgresql'
 /** Mode of folders that only the account can read. */
 const PRIVATE = 0o700
 /** Mode of root's folders that the account traverses. */
@@ -37,7 +37,7 @@ export interface DatabaseFolder {
 
 /** Whether there is an embedded database in `dataDir`. */
 export function hasDatabase(dataDir: string): boolean {
-  return existsSync(join(toClusterPath(join(resolve(dataDir), NAME)), 'PG_VERSION'))
+  return existsSync(join(toClusterPath(join(resolve(dataDir), FOLDER_NAME)), 'PG_VERSION'))
 }
 
 /** Path of the cluster in a database folder. */
@@ -51,7 +51,7 @@ export function toClusterPath(folder: string): string {
  */
 export function createDatabaseFolder(dataDir: string): DatabaseFolder {
   const parent = resolve(dataDir)
-  const path = join(parent, NAME)
+  const path = join(parent, FOLDER_NAME)
   const account = findDatabaseAccount([path, parent])
   const copies = account === null ? path : SYSTEM_FOLDER
   if (lstatSync(path, { throwIfNoEntry: false })) return openExistingFolder(path, account, copies)
@@ -97,8 +97,8 @@ function openExistingFolder(path: string, account: Account | null, copies: strin
   if (canWrite(real, account)) return { path: real, account, copies }
   // Throws the specific error if this process cannot write either, as on a read-only disk.
   accessSync(real, constants.W_OK)
-  const who = account === null ? 'this user' : `the user ${account.name}`
-  throw new Error(`${who} cannot write to ${real}, which holds the database: change its owner or mode`)
+  const userLabel = account === null ? 'this user' : `the user ${account.name}`
+  throw new Error(`${userLabel} cannot write to ${real}, which holds the database: change its owner or mode`)
 }
 
 /**

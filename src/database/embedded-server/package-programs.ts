@@ -73,9 +73,9 @@ function makeReadable(folder: string): void {
   }
 }
 
-function link(to: string, path: string): void {
+function link(target: string, path: string): void {
   try {
-    symlinkSync(to, path)
+    symlinkSync(target, path)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   }

@@ -15,13 +15,13 @@ export interface PostmasterFile {
   ready: boolean
 }
 
-const NAME = 'postmaster.pid'
+const FILE_NAME = 'postmaster.pid'
 
 /** Reads the file of a running or crashed server; null if there is none. */
 export function readPostmasterFile(cluster: string): PostmasterFile | null {
   let lines: string[]
   try {
-    lines = readFileSync(join(cluster, NAME), 'utf8').split('\n')
+    lines = readFileSync(join(cluster, FILE_NAME), 'utf8').split('\n')
   } catch {
     return null
   }
@@ -40,7 +40,7 @@ export function readPostmasterFile(cluster: string): PostmasterFile | null {
  * that it names, which removing the file would prevent.
  */
 export function disownPostmasterFile(cluster: string, account: Account | null): void {
-  const path = join(cluster, NAME)
+  const path = join(cluster, FILE_NAME)
   const [, ...rest] = readFileSync(path, 'utf8').split('\n')
   const draft = `${path}.${randomUUID()}`
   writeFileSync(draft, [String(process.pid), ...rest].join('\n'), { mode: 0o600, flag: 'wx' })

@@ -55,8 +55,8 @@ function* listCandidates(account: Account | null, copies: string): Generator<Pro
 function findPackagePrograms(account: Account | null, copies: string): Programs | null {
   const native = findPackageFolder()
   if (native === null) return null
-  const installed = () => findProgramsIn(join(native, 'bin'), account)
-  const programs = installed() ?? (linkLibraries(native) ? installed() : null)
+  const findInstalled = () => findProgramsIn(join(native, 'bin'), account)
+  const programs = findInstalled() ?? (linkLibraries(native) ? findInstalled() : null)
   if (programs) return programs
   // A copy helps if the folder is read-only or only root can reach it.
   const copy = copyPackage(native, copies)

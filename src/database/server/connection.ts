@@ -102,11 +102,11 @@ export class ServerConnection extends PostgreSqlConnection {
     if (!this.#isFast) return transaction
     await transaction.getExecutor().provideConnection((connection) => {
       this.#connections.set(transaction, connection)
-      const any = async <Row extends object>(text: string, values: unknown[]): Promise<Row[]> => {
+      const sendAny = async <Row extends object>(text: string, values: unknown[]): Promise<Row[]> => {
         const { rows } = await connection.executeQuery<Row>(CompiledQuery.raw(text, values))
         return rows
       }
-      setSenders(transaction, { any })
+      setSenders(transaction, { any: sendAny })
       return Promise.resolve()
     })
     return transaction

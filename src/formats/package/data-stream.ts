@@ -7,8 +7,8 @@ import { escapeXmlAttribute } from '../xml-text.ts'
 /** Range of a benchmark in a data stream, in UTF-16 units; plain values for worker threads. */
 export interface BenchmarkRange {
   id: string
-  from: number
-  to: number
+  startOffset: number
+  endOffset: number
   /** End of its element name, and the inherited namespace declarations. */
   nameEnd: number
   declarations: string
@@ -29,13 +29,13 @@ export function findBenchmarks(xml: Iterable<string>): BenchmarkRange[] {
   parser.on('opentagstart', ({ name }) => starts.push(parser.position - name.length - 2))
   parser.on('opentag', (tag) => {
     if (current === null && tag.local === 'Benchmark' && XCCDF_NAMESPACES.includes(tag.uri)) {
-      const from = starts.at(-1) ?? 0
+      const start = starts.at(-1) ?? 0
       const declared = Object.assign({}, ...scopes)
       const range = {
         id: tag.attributes['id']?.value ?? '',
-        from,
-        to: from,
-        nameEnd: from + 1 + tag.name.length,
+        startOffset: start,
+        endOffset: start,
+        nameEnd: start + 1 + tag.name.length,
         declarations: formatDeclarations(declared, tag.ns),
       }
       current = { depth: starts.length, range }
@@ -45,7 +45,7 @@ export function findBenchmarks(xml: Iterable<string>): BenchmarkRange[] {
   parser.on('closetag', () => {
     scopes.pop()
     if (current?.depth === starts.length) {
-      benchmarks.push({ ...current.range, to: parser.position })
+      benchmarks.push({ ...current.range, endOffset: parser.position })
       current = null
       if (benchmarks.length > MAX_BENCHMARKS) {
         throw createRefusal('too_many', `A data stream may hold ${MAX_BENCHMARKS} benchmarks.`)
@@ -67,19 +67,19 @@ function formatDeclarations(inherited: Record<string, string>, declared: Record<
 
 /** Extracts the document of one benchmark from a data stream, in pieces. */
 export function* findBenchmarkDocument(xml: Iterable<string>, range: BenchmarkRange): Generator<string> {
-  const { from, to, nameEnd, declarations } = range
+  const { startOffset, endOffset, nameEnd, declarations } = range
   yield '<?xml version="1.0" encoding="UTF-8"?>\n'
   let offset = 0
   for (const piece of xml) {
     const end = offset + piece.length
-    if (end > from && offset < nameEnd) {
-      yield piece.slice(Math.max(0, from - offset), Math.max(0, nameEnd - offset))
+    if (end > startOffset && offset < nameEnd) {
+      yield piece.slice(Math.max(0, startOffset - offset), Math.max(0, nameEnd - offset))
     }
     if (offset < nameEnd && end >= nameEnd) yield declarations
-    if (end > nameEnd && offset < to) {
-      yield piece.slice(Math.max(0, nameEnd - offset), Math.max(0, to - offset))
+    if (end > nameEnd && offset < endOffset) {
+      yield piece.slice(Math.max(0, nameEnd - offset), Math.max(0, endOffset - offset))
     }
     offset = end
-    if (offset >= to) return
+    if (offset >= endOffset) return
   }
 }

@@ -33,9 +33,9 @@ export function readCsvTable(filename: string, text: string, delimiter: string, 
       if (!quoted) throw createRefusal(filename, UNCLOSED_QUOTE, number)
       ;[cell, index] = quoted
     }
-    const from = index
+    const start = index
     while (index < text.length && !isEnd(text.charCodeAt(index))) index += 1
-    if (index > from) cell += text.slice(from, index)
+    if (index > start) cell += text.slice(start, index)
     if (cell !== '') filled = true
     row.push(cell)
     cells += 1
@@ -52,13 +52,13 @@ export function readCsvTable(filename: string, text: string, delimiter: string, 
 
 /** The quoted value from here and its end; null if it is not closed. */
 function findQuoteStart(text: string, offset: number): [string, number] | null {
-  for (let from = offset + 1; ;) {
-    const end = text.indexOf('"', from)
+  for (let searchStart = offset + 1; ;) {
+    const end = text.indexOf('"', searchStart)
     if (end === -1) return null
     if (text.charCodeAt(end + 1) !== QUOTE) {
       const quoted = text.slice(offset + 1, end)
-      return [from === offset + 1 ? quoted : quoted.replaceAll('""', '"'), end + 1]
+      return [searchStart === offset + 1 ? quoted : quoted.replaceAll('""', '"'), end + 1]
     }
-    from = end + 2
+    searchStart = end + 2
   }
 }

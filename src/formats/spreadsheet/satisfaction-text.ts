@@ -23,11 +23,15 @@ export function formatSatisfactions(text: string): SatisfactionText {
     identifiers: findIdentifiers(text.slice(match.index + match[0].length, matches[index + 1]?.index)),
   }))
   if (!lists.every(({ identifiers }) => isList(identifiers))) return none
-  const named = (satisfies: boolean) =>
+  const listNamed = (satisfies: boolean) =>
     lists
       .filter(({ keyword }) => (keyword === 'satisfies') === satisfies)
       .flatMap(({ identifiers }) => identifiers)
-  return { satisfies: named(true), satisfiedBy: named(false), rest: text.slice(0, first.index).trimEnd() }
+  return {
+    satisfies: listNamed(true),
+    satisfiedBy: listNamed(false),
+    rest: text.slice(0, first.index).trimEnd(),
+  }
 }
 
 /** The parts between separators, without the period at the end of the list. */

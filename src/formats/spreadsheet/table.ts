@@ -178,13 +178,13 @@ function listMergedRows(
     add(endRow + 1, -1)
   }
   const merged = new Set<number>()
-  let [open, from] = [0, 0]
+  let [open, firstRow] = [0, 0]
   for (const [row, count] of [...starts].toSorted(([a], [b]) => a - b)) {
     if (open > 0) {
-      for (let offset = from; offset < Math.min(row, from + MAX_READ); offset += 1) merged.add(offset)
+      for (let offset = firstRow; offset < Math.min(row, firstRow + MAX_READ); offset += 1) merged.add(offset)
     }
     open += count
-    from = row
+    firstRow = row
   }
   return (row) => merged.has(row)
 }

@@ -41,14 +41,14 @@ export class ProfileFiles {
       .toSorted((a, b) => a.split('/').length - b.split('/').length)
     if (description === undefined) return null
     const root = description.slice(0, -'inspec.yml'.length)
-    const inside = <T extends { path: string }>(all: readonly T[]): T[] =>
+    const selectInside = <T extends { path: string }>(all: readonly T[]): T[] =>
       all.flatMap((item) => {
         if (item.path.startsWith(root)) return [{ ...item, path: item.path.slice(root.length) }]
         this.#leaveOut(item.path, 'It is outside the profile.')
         return []
       })
-    const profileFiles = inside(files).filter(({ path }) => path !== 'WARNINGS.txt')
-    return { files: this.#bounded(profileFiles), around: inside(around) }
+    const profileFiles = selectInside(files).filter(({ path }) => path !== 'WARNINGS.txt')
+    return { files: this.#bounded(profileFiles), around: selectInside(around) }
   }
 
   warnings(): { list: GuideWarning[]; count: number } {

@@ -98,12 +98,12 @@ interface Section {
   lines: string[]
 }
 
-function parseSections(lines: string[], from: number): Record<string, string> {
+function parseSections(lines: string[], firstLine: number): Record<string, string> {
   const sections = new Map<string, Section>()
   let current: Section | null = null
   let fence: { closing: string; line: number } | null = null
   for (const [index, line] of lines.entries()) {
-    if (index < from) continue
+    if (index < firstLine) continue
     if (fence) {
       if (line === fence.closing) fence = null
       else current?.lines.push(line)

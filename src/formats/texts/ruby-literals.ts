@@ -21,8 +21,8 @@ export function findLiteralLines(
 ): Set<number> {
   const spans = [...findLiteralSpans(root)]
   const commentSpans = comments.flatMap(({ location: { startOffset, length } }) => {
-    const span = { from: locate(startOffset).line, to: locate(startOffset + length - 1).line }
-    return span.to > span.from ? [span] : []
+    const span = { firstLine: locate(startOffset).line, lastLine: locate(startOffset + length - 1).line }
+    return span.lastLine > span.firstLine ? [span] : []
   })
   const lines = new Set<number>()
   const sorted = spans.toSorted((a, b) => a.startOffset - b.startOffset)
@@ -31,7 +31,9 @@ export function findLiteralLines(
     const ends = locate(endOffset).line
     for (let line = begins.line + 1; line <= ends; line += 1) lines.add(line)
   }
-  for (const { from, to } of commentSpans) for (let line = from; line <= to; line += 1) lines.add(line)
+  for (const { firstLine, lastLine } of commentSpans) {
+    for (let line = firstLine; line <= lastLine; line += 1) lines.add(line)
+  }
   return lines
 }
 

@@ -85,9 +85,9 @@ function findTags(description: string): Tag[] {
   return [...description.matchAll(TAG)].flatMap(({ 0: tag, 1: slash, 2: tagName = '', 3: empty, index }) => {
     const name = toPartTag(tagName)
     if (name === null) return []
-    const [opens, to] = [slash === '', index + tag.length]
-    const closing = opens && empty === '/' ? [{ name, opens: false, from: to, to }] : []
-    return [{ name, opens, from: index, to }, ...closing]
+    const [opens, end] = [slash === '', index + tag.length]
+    const closing = opens && empty === '/' ? [{ name, opens: false, from: end, to: end }] : []
+    return [{ name, opens, from: index, to: end }, ...closing]
   })
 }
 

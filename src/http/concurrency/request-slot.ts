@@ -3,7 +3,7 @@ import { callOnce, type Release, type Semaphore } from './semaphore.ts'
 /** The slot of one HTTP request among those of its user (rule E-20). */
 export interface RequestSlot {
   /** Waits for a slot of a user or an address; later keys are ignored. Throws 429. */
-  acquire(who: string): Promise<void>
+  acquire(key: string): Promise<void>
   /**
    * Runs one call of the request. The calls of a batch run one after another in its slot, and in parallel only in extra
    * free slots. So a batch never gets more than separate requests would.
@@ -21,7 +21,7 @@ export interface RequestSlot {
 export const toUserKey = (id: number): string => `person ${id}`
 export const toAddressKey = (address: string | null): string => `address ${address ?? 'unknown'}`
 
-type SemaphoreFor = (who: string) => Semaphore
+type SemaphoreFor = (key: string) => Semaphore
 
 /** Creates the slot of a request; without `semaphoreFor` nothing is limited. */
 export function createRequestSlot(semaphoreFor: SemaphoreFor | null): RequestSlot {
@@ -35,8 +35,8 @@ class UnlimitedSlot implements RequestSlot {
     return this.#name
   }
 
-  acquire(who: string): Promise<void> {
-    this.#name ??= who
+  acquire(key: string): Promise<void> {
+    this.#name ??= key
     return Promise.resolve()
   }
 
@@ -79,8 +79,8 @@ class LimitedSlot implements RequestSlot {
     })
   }
 
-  acquire(who: string): Promise<void> {
-    const name = (this.#name ??= who)
+  acquire(key: string): Promise<void> {
+    const name = (this.#name ??= key)
     this.#acquired ??= this.#semaphoreFor(name)
       .acquire(name)
       .then((free) => {

@@ -18,7 +18,7 @@ export interface Limiter {
   take(name: RateName, key: string, reply: Reply): Promise<Refund>
 }
 
-const nothing: Refund = () => Promise.resolve()
+const skipRefund: Refund = () => Promise.resolve()
 
 /** Refunds several attempts. */
 export async function refund(refunds: readonly Refund[]): Promise<void> {
@@ -49,13 +49,13 @@ export function createLimiter(
   clock: () => Date,
   onReject: (name: RateName) => void = () => undefined,
 ): Limiter {
-  if (!env.rateLimits.enabled) return { take: () => Promise.resolve(nothing) }
+  if (!env.rateLimits.enabled) return { take: () => Promise.resolve(skipRefund) }
   const windows = createRateLimits(env.rateLimits)
   return {
     async take(name, subject, reply) {
-      const { limit, windowMs, by } = windows[name]
+      const { limit, windowMs, rateKey } = windows[name]
       const now = clock()
-      const key = toCounterKey(name, by === 'address' ? toNetwork(subject) : subject)
+      const key = toCounterKey(name, rateKey === 'address' ? toNetwork(subject) : subject)
       const attempt = await store.take(key, limit, windowMs / 1000, now)
       const seconds = Math.max(1, Math.ceil((attempt.resetAt.getTime() - now.getTime()) / 1000))
       Object.assign(reply.headers, {

@@ -5,7 +5,7 @@ import type { Rate } from '../../config/values.ts'
 export type RateKey = 'address' | 'account' | 'email' | 'token'
 
 export interface RateLimit extends Rate {
-  by: RateKey
+  rateKey: RateKey
   /** `failures`: only failed attempts count; a success is refunded (rule A-68). */
   counts: 'requests' | 'failures'
 }
@@ -53,10 +53,10 @@ export function toCounterKey(name: RateName, subject: string): string {
   return `${name}:${subject}`
 }
 
-function createRequestLimit(by: RateKey, { limit, windowMs }: Rate): RateLimit {
-  return { limit, windowMs, by, counts: 'requests' }
+function createRequestLimit(rateKey: RateKey, { limit, windowMs }: Rate): RateLimit {
+  return { limit, windowMs, rateKey, counts: 'requests' }
 }
 
-function createFailureLimit(by: RateKey, { limit, windowMs }: Rate): RateLimit {
-  return { limit, windowMs, by, counts: 'failures' }
+function createFailureLimit(rateKey: RateKey, { limit, windowMs }: Rate): RateLimit {
+  return { limit, windowMs, rateKey, counts: 'failures' }
 }

@@ -35,12 +35,12 @@ export function* readChunks(source: ByteSource): Generator<Uint8Array> {
 }
 
 /** Reads a byte range into a new array, synchronously, for threads. It is shorter if the file ends before. */
-export function readByteRange(source: ByteSource, from: number, to: number): Uint8Array {
+export function readByteRange(source: ByteSource, start: number, to: number): Uint8Array {
   const end = Math.min(to, source.byteLength)
-  if (source instanceof Uint8Array) return source.slice(from, end)
-  const bytes = new Uint8Array(Math.max(0, end - from))
+  if (source instanceof Uint8Array) return source.slice(start, end)
+  const bytes = new Uint8Array(Math.max(0, end - start))
   for (let done = 0; done < bytes.byteLength;) {
-    const bytesRead = readSync(source.fd, bytes, done, bytes.byteLength - done, from + done)
+    const bytesRead = readSync(source.fd, bytes, done, bytes.byteLength - done, start + done)
     if (bytesRead === 0) throw createEndedEarlyError()
     done += bytesRead
   }

@@ -48,9 +48,9 @@ export class TempFile {
     }
   }
 
-  #writeSome(bytes: Uint8Array, from: number): number {
+  #writeSome(bytes: Uint8Array, offset: number): number {
     try {
-      return writeSync(this.#fd, bytes, from, bytes.byteLength - from, this.#written)
+      return writeSync(this.#fd, bytes, offset, bytes.byteLength - offset, this.#written)
     } catch (error) {
       throw mapFileError(error)
     }

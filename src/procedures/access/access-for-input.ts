@@ -24,21 +24,21 @@ interface InputCase<N extends string> {
 /** Describes the cases for the API documents, each as the required access and the members that require it. */
 export function describeCases({ cases, otherwise }: AccessForInput<string>): string {
   const descriptions = cases.map(
-    ({ needs, when, members }) =>
-      `${needs} where ${members.map((name) => `\`${name}\``).join(' or ')} is ${describeCase(when)}`,
+    ({ needs, when: condition, members }) =>
+      `${needs} where ${members.map((name) => `\`${name}\``).join(' or ')} is ${describeCase(condition)}`,
   )
   return [...descriptions, `else ${otherwise}`].join('; ')
 }
 
-function describeCase(when: InputCase<string>['when']): string {
-  return typeof when === 'string' ? when : when.oneOf.join(' or ')
+function describeCase(condition: InputCase<string>['when']): string {
+  return typeof condition === 'string' ? condition : condition.oneOf.join(' or ')
 }
 
 /** The access that one request requires. `raw` is not validated yet and may have any value. */
 export function findAccessForInput<N extends string>(needs: N | AccessForInput<N>, raw: unknown): N {
   if (typeof needs === 'string') return needs
-  const match = needs.cases.find(({ when, members }) =>
-    members.some((member) => matchesCase(when, readValueAt(raw, member.split('.')))),
+  const match = needs.cases.find(({ when: condition, members }) =>
+    members.some((member) => matchesCase(condition, readValueAt(raw, member.split('.')))),
   )
   return match?.needs ?? needs.otherwise
 }
@@ -71,8 +71,10 @@ export function isAccessWithoutRecord(
   return needs.otherwise === 'signed in'
 }
 
-function matchesCase(when: InputCase<string>['when'], value: unknown): boolean {
-  return typeof when === 'string' ? MATCHERS[when](value) : when.oneOf.some((item) => item === value)
+function matchesCase(condition: InputCase<string>['when'], value: unknown): boolean {
+  return typeof condition === 'string'
+    ? MATCHERS[condition](value)
+    : condition.oneOf.some((item) => item === value)
 }
 
 const MATCHERS: Record<Extract<InputCase<string>['when'], string>, (value: unknown) => boolean> = {

@@ -151,21 +151,21 @@ function createScopeLoader(componentId: (id: Value) => RawBuilder<unknown>): Sco
 
 /** Creates a loader for a record `t` with a `component_id`. */
 function createRecordScopeLoader({
-  from,
-  where,
+  from: table,
+  where: condition,
 }: Record<'from' | 'where', RawBuilder<unknown>>): RecordScopeLoader {
   const find = createScopeLoader(
-    (id) => sql`(select t.component_id from ${from} where t.id = ${id} and ${where})`,
+    (id) => sql`(select t.component_id from ${table} where t.id = ${id} and ${condition})`,
   )
   const lockedWithRecord = preparedQueryByShape(
     (_, { lock, ...role }: Locking & RequiredRole, id: number, userId: number) => {
       // PostgreSQL locks in the order of the clauses, and stops at the first row that is not free.
       const locks = sql`${COMPONENT_LOCKS[lock]} skip locked for update of t skip locked`
-      const through = sql`${from} join components c on c.id = t.component_id`
+      const through = sql`${table} join components c on c.id = t.component_id`
       return selectAccess(
         through,
         userId,
-        sql`t.id = ${id} and ${where} ${requiredRoleCondition(role)} ${locks}`,
+        sql`t.id = ${id} and ${condition} ${requiredRoleCondition(role)} ${locks}`,
       )
     },
   )
@@ -173,19 +173,19 @@ function createRecordScopeLoader({
     const [row] = await lockedWithRecord(db, { ...locking, admin: actor.admin }, id, actor.id)
     return row
   }
-  const lockRecord = preparedQuery((_, id) => sql`select from ${from} where t.id = ${id} for update of t`, {
+  const lockRecord = preparedQuery((_, id) => sql`select from ${table} where t.id = ${id} for update of t`, {
     ignoresResult: true,
   })
   return Object.assign(find, { withRecord, lockRecord })
 }
 
 /** Selects components `c` with the user's roles on them and on their projects. */
-function selectAccess(from: RawBuilder<unknown>, userId: Value, where: RawBuilder<unknown>) {
+function selectAccess(source: RawBuilder<unknown>, userId: Value, condition: RawBuilder<unknown>) {
   return sql<ComponentScope>`
     select c.id as component_id, c.project_id, c.released, c.document_type, c.comment_phase, c.closed_reason,
       p.visibility, pm.role as project_role, cm.role as component_role
-    from ${from}
+    from ${source}
     join projects p on p.id = c.project_id
     ${joinRoles(userId)}
-    where ${where}`
+    where ${condition}`
 }

@@ -100,13 +100,13 @@ export async function storeResponse(
  */
 export async function clearStoredTexts(
   db: Queries,
-  where: { componentId: number } | { projectId: number },
+  scope: { componentId: number } | { projectId: number },
 ): Promise<void> {
   const inScope =
-    'componentId' in where
-      ? sql`component_id = ${where.componentId}`
-      : sql`(project_id = ${where.projectId} or component_id = any
-          (array(select id from components where project_id = ${where.projectId})))`
+    'componentId' in scope
+      ? sql`component_id = ${scope.componentId}`
+      : sql`(project_id = ${scope.projectId} or component_id = any
+          (array(select id from components where project_id = ${scope.projectId})))`
   await executeDeferred(
     db,
     sql`with refused as (delete from idempotency_keys where ${inScope} and status >= 400)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { text } from './shapes.ts'
 
-/** Free-form key-value texts of a project or component, replaced as a whole (rules A-58 and C-33). */
+/** Free-form key-value texts of a project or component; a change replaces all of them (rules A-58 and C-33). */
 export const Metadata = z
   .record(
     text(100).refine((key) => key.trim() !== '', { error: 'must not have a blank key' }),

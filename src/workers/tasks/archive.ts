@@ -262,12 +262,12 @@ function readRules(reader: ArchiveReader, folder: string, component: ComponentFi
 }
 
 /** Throws 422 if the archive refers to more guide releases than an import looks up. */
-function countRelease({ namedByAll }: ArchiveReader, release: NamedRelease, where: string): void {
+function countRelease({ namedByAll }: ArchiveReader, release: NamedRelease, entryName: string): void {
   if (namedByAll.add(toReleaseKey(release)).size <= MAX_GUIDES) return
   throw validationError(
     'archive.invalid',
     'file',
-    `The entry ${where}: the archive names more than ${MAX_GUIDES} releases of SRGs.`,
+    `The entry ${entryName}: the archive names more than ${MAX_GUIDES} releases of SRGs.`,
   )
 }
 

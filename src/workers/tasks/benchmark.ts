@@ -148,7 +148,8 @@ function storeRules(
   const toValues = (rule: CatalogRule) => columns.map(({ getValue }) => getValue(rule))
   const warnings = new GuideWarnings()
   warnings.addAll(earlier)
-  const warn: Warn = (line, what, why) => warnings.add({ file: filename, line, what, why })
+  const warn: Warn = (line, subject, reason) =>
+    warnings.add({ file: filename, line, what: subject, why: reason })
   const { kind, header } = readRules(xml, { kind: requestedKind, limits, warn }, (rule) => {
     const range = scratch.append(JSON.stringify(toValues(rule)))
     rows.push({ version: copyText(rule.version), ruleId: copyText(rule.ruleId), ...range })

@@ -17,8 +17,8 @@ export interface ClusterRequest {
   unpaired?: string
   minScore: number
   /** The requested page of clusters, and the number of ids of each. */
-  from: number
-  to: number
+  first: number
+  end: number
   ids: number
   /** The requested cluster, by its survivor. */
   survivor?: number | undefined
@@ -49,8 +49,8 @@ export function findClusters(request: ClusterRequest): ClusterResult {
     texts,
     unpaired = '',
     minScore,
-    from,
-    to,
+    first,
+    end,
     ids,
     survivor,
     after = 0,
@@ -67,7 +67,7 @@ export function findClusters(request: ClusterRequest): ClusterResult {
     .all()
     .filter((cluster) => survivor === undefined || cluster.survivor === survivor)
     .toSorted((x, y) => y.ids.length - x.ids.length || x.survivor - y.survivor)
-  const clusters = all.slice(from, to).map((cluster) => {
+  const clusters = all.slice(first, end).map((cluster) => {
     const following = cluster.ids.filter((id) => id > after)
     const members = following.slice(0, ids)
     return {

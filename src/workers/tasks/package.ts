@@ -58,16 +58,16 @@ function detectKind(content: ByteSource, location: ZipLocation): ContentKind | n
 
 const canBeGuide = (name: string): boolean => /\.(xml|zip)$/i.test(name)
 
-/** Unpacks a member into an empty file; returns its size. Throws 422 if it is damaged or larger than `most` bytes. */
+/** Unpacks a member into an empty file; returns its size. Throws 422 if it is damaged or larger than `maxBytes`. */
 export function unpackMember(input: {
   content: ByteSource
   location: ZipLocation
   maxBytes: number
-  into: number
+  fd: number
 }): number {
-  const { content, location, maxBytes, into } = input
+  const { content, location, maxBytes, fd } = input
   if (location.size > maxBytes) throw createTooLargeError(maxBytes)
-  const file = new TempFile(into)
+  const file = new TempFile(fd)
   let size = 0
   for (const piece of streamEntry(content, location)) {
     size += piece.byteLength

@@ -10,11 +10,15 @@ export interface EveryPage {
   route: string
   /** An address of the demo. */
   address: string
-  who: string | null
+  identity: string | null
 }
 
-const createPage = (who: string | null, address: string, route = address.replace(/\?.*/, '')): EveryPage => {
-  return { route, address, who }
+const createPage = (
+  identity: string | null,
+  address: string,
+  route = address.replace(/\?.*/, ''),
+): EveryPage => {
+  return { route, address, identity }
 }
 
 /** One address for each route of the web application; a test compares the list with the route files. */

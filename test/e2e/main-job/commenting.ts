@@ -31,7 +31,7 @@ export interface Comment {
   replied: boolean
 }
 
-/** 48 comments of three people, six of them on the component as a whole, and 12 replies. */
+/** 48 comments of three people, six of them on the component itself, and 12 replies. */
 export async function postComments(crew: Crew, component: number, rules: RuleRef[]): Promise<Comment[]> {
   const comments: Comment[] = []
   for (let index = 0; index < COMMENTS; index += 1) {

@@ -65,10 +65,15 @@ test('A-68: a sweep deletes old windows only', async () => {
 
 test('A-68: the windows use the limits of the settings and of the table', () => {
   const windows = createRateLimits(readEnv({ RATE_LIMIT_MAIL: '9/1d' }).rateLimits)
-  expect(windows.mail_email).toEqual({ limit: 9, windowMs: 86_400_000, by: 'email', counts: 'requests' })
-  expect(windows.login_address).toEqual({ limit: 20, windowMs: 60_000, by: 'address', counts: 'failures' })
-  expect(windows.login_account).toEqual({ limit: 10, windowMs: 60_000, by: 'email', counts: 'failures' })
-  expect(windows.comment_hour).toMatchObject({ limit: 1000, windowMs: 3_600_000, by: 'account' })
-  expect(windows.token).toMatchObject({ limit: 6000, by: 'token' })
+  expect(windows.mail_email).toEqual({ limit: 9, windowMs: 86_400_000, rateKey: 'email', counts: 'requests' })
+  expect(windows.login_address).toEqual({
+    limit: 20,
+    windowMs: 60_000,
+    rateKey: 'address',
+    counts: 'failures',
+  })
+  expect(windows.login_account).toEqual({ limit: 10, windowMs: 60_000, rateKey: 'email', counts: 'failures' })
+  expect(windows.comment_hour).toMatchObject({ limit: 1000, windowMs: 3_600_000, rateKey: 'account' })
+  expect(windows.token).toMatchObject({ limit: 6000, rateKey: 'token' })
   expect(toCounterKey('upload', '7')).toBe('upload:7')
 })

@@ -215,7 +215,7 @@ describe('a released component', () => {
       String(before),
       'comment.created',
     )
-    expect(findCanaries([typed, { where: 'the board', text: JSON.stringify(first) }])).toEqual([])
+    expect(findCanaries([typed, { location: 'the board', text: JSON.stringify(first) }])).toEqual([])
     expect(typed.text).not.toContain('rule.changed')
   })
 

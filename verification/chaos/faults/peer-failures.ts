@@ -64,15 +64,15 @@ async function trySignIn(
     Object.entries(signIns).map(async ([signIn, ask]) => {
       const started = performance.now()
       const status = await ask().catch((error: unknown) => String(error))
-      return { what: signIn, status, seconds: Math.round((performance.now() - started) / 100) / 10 }
+      return { peer: signIn, status, seconds: Math.round((performance.now() - started) / 100) / 10 }
     }),
   )
   return {
-    notes: ends.map(({ what, status, seconds }) => `${what} ${status} in ${seconds} s`).join(', '),
+    notes: ends.map(({ peer, status, seconds }) => `${peer} ${status} in ${seconds} s`).join(', '),
     wrong: ends
       .filter(({ status, seconds }) => ![302, 303].includes(Number(status)) || seconds > SIGN_IN_MS / 1000)
       .map(
-        ({ what, status, seconds }) => `sign-in through a ${what} that is ${mode}: ${status} in ${seconds} s`,
+        ({ peer, status, seconds }) => `sign-in through a ${peer} that is ${mode}: ${status} in ${seconds} s`,
       ),
   }
 }

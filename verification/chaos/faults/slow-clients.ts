@@ -21,15 +21,15 @@ export function sendSlowly(inject: FaultContext, times: number): Promise<FaultRe
     const started = performance.now()
     const sockets = Object.entries(BEGINNINGS).flatMap(([beginning, text]) =>
       Array.from({ length: EACH }, () => ({
-        what: beginning,
+        clientKind: beginning,
         socket: openSlowClient(inject.service.url, text),
       })),
     )
     const late = new AbortController()
     const patience = pause(TIMEOUT_MS, null, { signal: late.signal }).catch(() => null)
-    const ended = sockets.map(async ({ what, socket }) => {
+    const ended = sockets.map(async ({ clientKind, socket }) => {
       const closed = once(socket, 'close').then(() => performance.now() - started)
-      return { what, ms: await Promise.race([closed, patience]) }
+      return { clientKind, ms: await Promise.race([closed, patience]) }
     })
     const ends = await Promise.all(ended)
     late.abort()
@@ -39,7 +39,7 @@ export function sendSlowly(inject: FaultContext, times: number): Promise<FaultRe
       notes: [
         `${sockets.length} were cut off after ${seconds} s; ${inject.journal.acknowledged - acknowledged} writes meanwhile`,
       ],
-      wrong: ends.flatMap(({ what, ms }) => (ms === null ? [`a ${what} may drip for ever`] : [])),
+      wrong: ends.flatMap(({ clientKind, ms }) => (ms === null ? [`a ${clientKind} may drip for ever`] : [])),
     }
   })
 }

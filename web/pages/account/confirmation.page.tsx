@@ -11,7 +11,7 @@ export default function ConfirmationPage() {
       title={t('Confirm your address')}
       label={t('Confirm that this email address is yours.')}
       button={t('Confirm my address')}
-      what="confirmation"
+      kind="confirmation"
       act={() => client.confirmations.confirm.query({ confirmation_token })}
     />
   )

@@ -12,14 +12,14 @@ import styles from './consent.module.css'
 
 /** The terms of use to acknowledge; their Markdown is shown as plain text. */
 export default function ConsentPage() {
-  const { to } = consentRoute.useSearch()
+  const { to: returnPath } = consentRoute.useSearch()
   const { data } = useSuspenseQuery(api.system.settings.queryOptions())
   const router = useRouter()
   const agree = useMutation({
     mutationFn: () => client.system.acknowledgeConsent.mutate(),
     onSuccess: async () => {
       await queryClient.refetchQueries(api.system.settings.queryFilter())
-      router.history.push(`/app${toReturnPath(to)}`)
+      router.history.push(`/app${toReturnPath(returnPath)}`)
     },
   })
   if (!data.consent.enabled) return <Navigate to="/" />

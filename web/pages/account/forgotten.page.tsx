@@ -18,8 +18,8 @@ const KINDS = {
 
 /** Requests an email with a link. The answer is the same for every address, to prevent account enumeration. */
 export default function ForgottenPage() {
-  const { what, email } = forgottenRoute.useSearch()
-  const { title, ask } = KINDS[what]
+  const { what: kind, email } = forgottenRoute.useSearch()
+  const { title, ask } = KINDS[kind]
   const request = useMutation({ mutationFn: (address: string) => ask.mutate({ user: { email: address } }) })
   return (
     <>

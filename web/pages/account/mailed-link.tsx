@@ -12,13 +12,13 @@ export function MailedLink({
   label,
   button,
   act,
-  what,
+  kind,
 }: {
   title: string
   label: string
   button: string
   act: () => Promise<{ toast: { message: string[] } }>
-  what: 'confirmation' | 'unlock'
+  kind: 'confirmation' | 'unlock'
 }) {
   const done = useMutation({ mutationFn: act })
   return (
@@ -32,7 +32,7 @@ export function MailedLink({
         </Link>
       )}
       {done.error && (
-        <Link to="/forgotten" search={{ what }} variant="primary" wide reloadDocument>
+        <Link to="/forgotten" search={{ what: kind }} variant="primary" wide reloadDocument>
           {t('Request a new email')}
         </Link>
       )}

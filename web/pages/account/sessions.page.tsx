@@ -24,7 +24,7 @@ export default function SessionsPage() {
     >
       <RecordList>
         {data.sessions.map(({ id, user_agent, ip, last_seen_at, current }) => {
-          const seen = parseTimestamp(last_seen_at)
+          const lastSeen = parseTimestamp(last_seen_at)
           const browser = formatBrowser(user_agent)
           return (
             <ListRow key={id}>
@@ -33,7 +33,7 @@ export default function SessionsPage() {
                 <span className="muted small">
                   {t('{address}, last seen {age}', {
                     address: ip ?? t('unknown address'),
-                    age: seen ? formatAge(seen, now) : t('never'),
+                    age: lastSeen ? formatAge(lastSeen, now) : t('never'),
                   })}
                 </span>
               </RecordFacts>

@@ -21,14 +21,14 @@ import styles from './sign-in.module.css'
 
 /** The sign-in page; the service settings decide which methods it offers. */
 export default function SignInPage() {
-  const { to, sign_in_error: code, link_pending: linking } = signInRoute.useSearch()
+  const { to: returnPath, sign_in_error: code, link_pending: linking } = signInRoute.useSearch()
   const { data: settings } = useSuspenseQuery(api.system.settings.queryOptions())
   const router = useRouter()
   const navigate = useNavigate()
   const continueToTarget = () => {
     queryClient.clear()
-    if (settings.consent.required) return navigate({ to: '/consent', search: { to } })
-    return router.history.push(`/app${toReturnPath(to)}`)
+    if (settings.consent.required) return navigate({ to: '/consent', search: { to: returnPath } })
+    return router.history.push(`/app${toReturnPath(returnPath)}`)
   }
   const signIn = useSignIn(continueToTarget)
   const problem = signIn.error ? toProblem(signIn.error) : null

@@ -49,8 +49,8 @@ export async function undoBulkChange(componentId: number, updateId: string): Pro
 /** Groups the skipped requirements of an answer by reason. */
 export function groupSkipped({ rows }: Pick<BulkUpdateResult, 'rows'>): SkippedRequirements[] {
   const skipped = rows.flatMap(({ rule_id, skipped }) => (skipped ? [{ rule_id, why: skipped.text }] : []))
-  return [...Map.groupBy(skipped, ({ why }) => why)].map(([why, all]) => ({
-    why,
+  return [...Map.groupBy(skipped, ({ why: reason }) => reason)].map(([reason, all]) => ({
+    why: reason,
     numbers: all.map(({ rule_id }) => rule_id),
   }))
 }

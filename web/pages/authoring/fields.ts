@@ -198,11 +198,11 @@ export function readSourceText(rule: Rule, id: string): string {
 }
 
 function readField(
-  from: { rule: object; disa: object | undefined; check: object | undefined },
+  source: { rule: object; disa: object | undefined; check: object | undefined },
   id: string,
 ): unknown {
   const [list, name = list] = id.split(':')
-  const record = list === 'disa' ? from.disa : list === 'check' ? from.check : from.rule
+  const record = list === 'disa' ? source.disa : list === 'check' ? source.check : source.rule
   return Object.entries(record ?? {}).find(([key]) => key === name)?.[1]
 }
 

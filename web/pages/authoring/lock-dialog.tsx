@@ -50,7 +50,7 @@ export function LockDialog({
         </Radios>
         <SectionChoices sections={sections} onChange={setSections} />
         <p role="status" className="small">
-          {sections.length === 0 ? t('Choose at least one section.') : changeWords(changing)}
+          {sections.length === 0 ? t('Choose at least one section.') : formatChanges(changing)}
           {alreadyLocked > 0 && describeLockedRequirements(alreadyLocked)}
         </p>
         <Actions>
@@ -178,7 +178,7 @@ function SectionChoices({
   )
 }
 
-function changeWords(changing: number): string {
+function formatChanges(changing: number): string {
   return `${formatCount(changing, 'requirement')} ${t({ count: changing, one: 'changes', other: 'change' })}.`
 }
 

@@ -2,8 +2,8 @@ import { diffWords } from '../../../src/lib/word-diff.ts'
 
 /** A run of a merged text with its origin; `both` is a clash of two different changes. */
 export type Piece =
-  | { from: 'base' | 'theirs' | 'mine' | 'same'; text: string }
-  | { from: 'both'; text: string; theirs: string }
+  | { origin: 'base' | 'theirs' | 'mine' | 'same'; text: string }
+  | { origin: 'both'; text: string; theirs: string }
 
 export interface Merged {
   pieces: readonly Piece[]
@@ -40,18 +40,18 @@ export function merge(base: string, theirs: string, mine: string): Merged {
   const pieces: Piece[] = []
   let [offset, additions] = [0, 0]
   for (const range of toChangedRanges(listEdits(base, theirs), listEdits(base, mine))) {
-    if (range.start > offset) pieces.push({ from: 'base', text: base.slice(offset, range.start) })
+    if (range.start > offset) pieces.push({ origin: 'base', text: base.slice(offset, range.start) })
     const changed = toPieces(base, range)
     pieces.push(...changed)
     additions += changed.length - 1
     offset = range.end
   }
-  if (offset < base.length) pieces.push({ from: 'base', text: base.slice(offset) })
+  if (offset < base.length) pieces.push({ origin: 'base', text: base.slice(offset) })
   return {
     pieces,
     text: pieces.map(({ text }) => text).join(''),
     additions,
-    clashes: pieces.filter(({ from }) => from === 'both').length,
+    clashes: pieces.filter(({ origin }) => origin === 'both').length,
   }
 }
 
@@ -102,14 +102,14 @@ function toPieces(base: string, range: ChangedRange): Piece[] {
   const before = base.slice(range.start, range.end)
   const theirs = readRange(base, range, 'theirs')
   const mine = readRange(base, range, 'mine')
-  if (theirs === mine) return [{ from: 'same', text: mine }]
-  if (theirs === before) return [{ from: 'mine', text: mine }]
-  if (mine === before) return [{ from: 'theirs', text: theirs }]
-  if (before !== '') return [{ from: 'both', text: mine, theirs }]
+  if (theirs === mine) return [{ origin: 'same', text: mine }]
+  if (theirs === before) return [{ origin: 'mine', text: mine }]
+  if (mine === before) return [{ origin: 'theirs', text: theirs }]
+  if (before !== '') return [{ origin: 'both', text: mine, theirs }]
   const gap = /\s$/.test(theirs) || /^\s/.test(mine) ? '' : ' '
   return [
-    { from: 'theirs', text: theirs },
-    { from: 'mine', text: gap + mine },
+    { origin: 'theirs', text: theirs },
+    { origin: 'mine', text: gap + mine },
   ]
 }
 

@@ -36,7 +36,7 @@ export default function RequirementsPage() {
   const selection = useSelection(requirements, line.index)
   const [opened, setOpened] = useState<TableDialog | null>(null)
   const { openNamed, filter } = useTableNavigation(id, filters)
-  const open = (to: GridRow | undefined) => to && !isHeading(to) && openNamed(to.displayed_name)
+  const open = (row: GridRow | undefined) => row && !isHeading(row) && openNamed(row.displayed_name)
   useKeys({
     next: () => line.step(1),
     previous: () => line.step(-1),

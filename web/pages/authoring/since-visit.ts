@@ -41,8 +41,8 @@ export function useSinceVisit(personId: number, componentId: number): number | n
 
 function read(key: string): Visit | null {
   try {
-    const [since = '', seen = ''] = (localStorage.getItem(key) ?? '').split(' ')
-    return Number(seen) > 0 ? { since: Number(since) || null, lastVisit: Number(seen) } : null
+    const [since = '', lastVisit = ''] = (localStorage.getItem(key) ?? '').split(' ')
+    return Number(lastVisit) > 0 ? { since: Number(since) || null, lastVisit: Number(lastVisit) } : null
   } catch {
     return null
   }

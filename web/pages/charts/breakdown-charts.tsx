@@ -23,14 +23,16 @@ export function BreakdownCharts({ breakdown }: { breakdown: Breakdown }) {
     ...counts,
     label: organization ?? t('Imported, without an account'),
   }))
-  const ages = breakdown.open_ages.map(({ from_days: from, to_days: to, ...counts }) => ({
+  const ages = breakdown.open_ages.map(({ from_days: firstDay, to_days: lastDay, ...counts }) => ({
     ...counts,
     label:
-      to === null ? t('More than {days} days', { days: from - 1 }) : t('{from} to {to} days', { from, to }),
+      lastDay === null
+        ? t('More than {days} days', { days: firstDay - 1 })
+        : t('{from} to {to} days', { from: firstDay, to: lastDay }),
   }))
   const open = ages.reduce((sum, { total }) => sum + total, 0)
   const old = breakdown.open_ages.reduce(
-    (sum, { from_days: from, total }) => sum + (from > 30 ? total : 0),
+    (sum, { from_days: firstDay, total }) => sum + (firstDay > 30 ? total : 0),
     0,
   )
   return (

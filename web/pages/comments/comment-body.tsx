@@ -23,19 +23,27 @@ export function formatAuthorName({ author_name }: Pick<CommentBodyFields, 'autho
 export { toHue }
 
 /** The label of a decision; closed ones have a lock icon after it. */
-export function Disposition({ of }: { of: Pick<CommentBodyFields, 'triage_status' | 'adjudicated_at'> }) {
-  if (of.triage_status === null) return null
-  const { label, hue, icon } = DISPOSITIONS[of.triage_status]
+export function Disposition({
+  comment,
+}: {
+  comment: Pick<CommentBodyFields, 'triage_status' | 'adjudicated_at'>
+}) {
+  if (comment.triage_status === null) return null
+  const { label, hue, icon } = DISPOSITIONS[comment.triage_status]
   return (
-    <Chip hue={hue} icon={icon} closed={of.adjudicated_at !== null && of.triage_status !== 'withdrawn'}>
+    <Chip
+      hue={hue}
+      icon={icon}
+      closed={comment.adjudicated_at !== null && comment.triage_status !== 'withdrawn'}
+    >
       {label}
     </Chip>
   )
 }
 
 /** The age of a text, with the exact time as a tooltip. */
-export function Age({ at, edited = false }: { at: string; edited?: boolean }) {
-  const moment = parseTimestamp(at)
+export function Age({ time, edited = false }: { time: string; edited?: boolean }) {
+  const moment = parseTimestamp(time)
   if (!moment) return null
   return (
     <span className="muted small" title={formatExactTime(moment)}>
@@ -71,9 +79,9 @@ export function CommentBody({
         <bdi className="strong">{name}</bdi>
         {comment.commenter_imported === true && <ImportedMark />}
         {about}
-        <Age at={comment.created_at} edited={(comment.edited_at ?? null) !== null} />
+        <Age time={comment.created_at} edited={(comment.edited_at ?? null) !== null} />
         <span className="push">
-          <Disposition of={comment} />
+          <Disposition comment={comment} />
         </span>
       </header>
       {comment.withdrawn_at ? (

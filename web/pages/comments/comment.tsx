@@ -50,7 +50,7 @@ export function Comment({
         <Outcome row={row} />
         <div className={layout['row']}>
           <Reactions reviewId={row.id} counts={row.reactions} open={open} />
-          {replies && !replying && <ReplyButton to={row.id} onReply={() => setReplying(true)} />}
+          {replies && !replying && <ReplyButton commentId={row.id} onReply={() => setReplying(true)} />}
           {mayDiffer && !comparing && (
             <Button
               variant="plain"
@@ -73,8 +73,8 @@ export function Comment({
         </div>
       </CommentBody>
       {mayDiffer && comparing && <SectionChanged review={row} asked={!isCurrent} />}
-      <Replies to={row} open={open} />
-      {replying && <Reply to={row} componentId={component.id} onClose={() => setReplying(false)} />}
+      <Replies comment={row} open={open} />
+      {replying && <Reply comment={row} componentId={component.id} onClose={() => setReplying(false)} />}
     </article>
   )
 }
@@ -87,13 +87,13 @@ function CommentNumber({ id }: { id: number }) {
   )
 }
 
-function ReplyButton({ to, onReply }: { to: number; onReply: () => void }) {
-  const label = useHasDraft(`reply:${to}`, true) ? t('Continue your reply') : t('Reply')
+function ReplyButton({ commentId, onReply }: { commentId: number; onReply: () => void }) {
+  const label = useHasDraft(`reply:${commentId}`, true) ? t('Continue your reply') : t('Reply')
   return (
     <Button
       variant="plain"
       icon="reply"
-      aria-label={t('{label} to comment {id}', { label, id: to })}
+      aria-label={t('{label} to comment {id}', { label, id: commentId })}
       onPress={onReply}
     >
       {label}

@@ -133,7 +133,7 @@ function RequirementFilter({
   )
 }
 
-/** Moves to the next or previous requirement; the component as a whole comes before the first. */
+/** Moves to the next or previous requirement; the component itself comes before the first. */
 function useSteps(
   rows: readonly Row[],
   isWhole: boolean,
@@ -148,8 +148,8 @@ function useSteps(
   }, [rows, index])
   return (direction: 1 | -1) => {
     if (index + direction === -1) return open(null)
-    const to = rows[index + direction]
-    if (to) open(to.id)
+    const next = rows[index + direction]
+    if (next) open(next.id)
     else if (isWhole || direction === -1) {
       announce(direction === 1 ? t('This is the last one.') : t('This is the first one.'))
     }

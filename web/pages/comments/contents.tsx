@@ -13,7 +13,7 @@ import styles from './contents.module.css'
 /** Each address with its query has its own position; the page is the same for all of them. */
 const EXACTLY = { exact: true, includeSearch: true }
 
-/** The table of contents with comment counts: the component as a whole, then its requirements. */
+/** The table of contents with comment counts: the component itself, then its requirements. */
 export function Contents({
   component,
   rows,
@@ -33,7 +33,7 @@ export function Contents({
   useEffect(() => {
     virtual.scrollToIndex(position, { align: 'auto' })
   }, [position, virtual])
-  const to = (rule: number | null) => ({
+  const toLink = (rule: number | null) => ({
     to: '/components/$id/comments' as const,
     params: { id: component.id },
     search: { q: search.q, show: search.show, rule_id: rule },
@@ -48,7 +48,7 @@ export function Contents({
           return (
             <Link
               key={row?.id ?? 'component'}
-              {...to(row?.id ?? null)}
+              {...toLink(row?.id ?? null)}
               className={styles['item'] ?? ''}
               style={{ height, top: start }}
               aria-current={isCurrent ? 'true' : undefined}
@@ -68,7 +68,7 @@ function ComponentItem() {
   return (
     <>
       <Icon name="sheets" />
-      <span className="cut">{t('The component as a whole')}</span>
+      <span className="cut">{t('The component itself')}</span>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { SectionKey } from '../../../src/vocabulary.ts'
 
-/** The subject of a new comment; without a requirement it is the component as a whole. */
+/** The subject of a new comment; without a requirement it is the component itself. */
 export interface About {
   componentId: number
   ruleId: number | null

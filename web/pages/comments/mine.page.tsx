@@ -122,7 +122,7 @@ function MineRow({ row, news }: { row: Row; news: News }) {
         <span className="muted">
           {row.component_name}, {row.project_name}
         </span>
-        <Age at={row.created_at} />
+        <Age time={row.created_at} />
         <span className="push">
           {news === 'waits' && (
             <Chip hue="amber" icon="clock">
@@ -134,7 +134,7 @@ function MineRow({ row, news }: { row: Row; news: News }) {
               {t('New')}
             </Chip>
           )}{' '}
-          <Disposition of={row} />
+          <Disposition comment={row} />
         </span>
       </Facts>
       <Excerpt text={row.comment} />

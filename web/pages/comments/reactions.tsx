@@ -17,7 +17,7 @@ const KINDS = [
 /** Reactions: toggle buttons while the comment period is open, counts with names afterwards. */
 export function Reactions({
   reviewId,
-  counts: given,
+  counts: stored,
   open,
 }: {
   reviewId: number
@@ -25,7 +25,7 @@ export function Reactions({
   /** Whether reactions are open. */
   open: boolean
 }) {
-  const { counts, toggle } = useToggle(reviewId, given)
+  const { counts, toggle } = useToggle(reviewId, stored)
   const names = useQuery({
     ...api.reactions.list.queryOptions({ reviewId }),
     enabled: counts.up + counts.down > 0,
@@ -68,13 +68,13 @@ export function Reactions({
 }
 
 /** The shown counts and the mutation; an optimistic count is shown until the list is refetched. */
-function useToggle(reviewId: number, given: Counts) {
-  const [sent, setSent] = useState<{ given: Counts; shown: Counts } | null>(null)
-  const counts = sent?.given === given ? sent.shown : given
+function useToggle(reviewId: number, stored: Counts) {
+  const [sent, setSent] = useState<{ stored: Counts; shown: Counts } | null>(null)
+  const counts = sent?.stored === stored ? sent.shown : stored
   const toggle = useMutation({
     mutationFn: (kind: ReactionKind) => client.reactions.toggle.mutate({ reviewId, kind }),
-    onMutate: (kind) => setSent({ given, shown: toggleCounts(counts, kind) }),
-    onSuccess: ({ reactions }) => setSent({ given, shown: reactions }),
+    onMutate: (kind) => setSent({ stored, shown: toggleCounts(counts, kind) }),
+    onSuccess: ({ reactions }) => setSent({ stored, shown: reactions }),
     onError: (error) => {
       setSent(null)
       notify(toProblem(error).sentence, { variant: 'error' })

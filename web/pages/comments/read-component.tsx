@@ -13,7 +13,7 @@ import { Subject } from './subject.tsx'
 import { useComments } from './use-comments.tsx'
 import styles from './reading.module.css'
 
-/** The comments on the component as a whole. */
+/** The comments on the component itself. */
 export function ReadComponent({
   component,
   comment,
@@ -33,7 +33,7 @@ export function ReadComponent({
     onComment(id)
   }
   return (
-    <article className={styles['read']} aria-label={t('The component as a whole')}>
+    <article className={styles['read']} aria-label={t('The component itself')}>
       <Subject title={`${component.title} ${formatRevision(component)}`}>
         <p className="muted small">
           {rich('Based on {title} {version}, {count} requirements', {
@@ -45,7 +45,7 @@ export function ReadComponent({
       </Subject>
       <CommentedPart
         label={t('Comments on the component')}
-        subject={t('the component as a whole')}
+        subject={t('the component itself')}
         part="component"
         count={rows?.length ?? 0}
         draft={toDraftId(about)}
@@ -55,7 +55,7 @@ export function ReadComponent({
         {writing && (
           <Composer
             about={about}
-            label={t('the component as a whole')}
+            label={t('the component itself')}
             landsOn={null}
             daysLeft={component.comment_period_days_remaining}
             isOpen={open}
@@ -65,7 +65,7 @@ export function ReadComponent({
           />
         )}
         {status}
-        {rows?.length === 0 && !writing && <Empty>{t('No comments on the component as a whole yet')}</Empty>}
+        {rows?.length === 0 && !writing && <Empty>{t('No comments on the component itself yet')}</Empty>}
         {rows?.map((row) => (
           <Comment key={row.id} row={row} component={component} isCurrent={row.id === comment} />
         ))}

@@ -26,7 +26,7 @@ import { useComments, type CommentRow } from './use-comments.tsx'
 import styles from './reading.module.css'
 
 type ReadingSection = SectionKey | 'whole'
-const WHOLE_REQUIREMENT = { key: 'whole', label: t('The requirement as a whole'), text: null } as const
+const WHOLE_REQUIREMENT = { key: 'whole', label: t('The requirement itself'), text: null } as const
 
 /** A requirement by section with the comments on each; the composer opens below its section. */
 export function ReadRequirement({
@@ -145,7 +145,7 @@ function SectionPart({
   return (
     <CommentedPart
       label={label}
-      subject={key === 'whole' ? t('the requirement as a whole') : label}
+      subject={key === 'whole' ? t('the requirement itself') : label}
       part={key}
       count={comments.length}
       draft={toDraftId(about)}
@@ -220,7 +220,7 @@ function shorten(text: string): string {
   return text.length <= QUOTED ? text : `${text.slice(0, QUOTED).trimEnd()} …`
 }
 
-/** Returns the section of a comment; the requirement as a whole if it has none. */
+/** Returns the section of a comment; the requirement itself if it has none. */
 function findSectionInView(sheet: HTMLElement | null): ReadingSection {
   const parts = [...(sheet?.querySelectorAll<HTMLElement>('[data-part]') ?? [])]
   return (findSectionAtTop(parts, sheet?.parentElement ?? null)?.dataset['part'] ?? 'whole') as ReadingSection

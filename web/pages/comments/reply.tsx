@@ -9,21 +9,24 @@ import { WriteBox } from './write-box.tsx'
 
 /** The form for a reply to a comment. */
 export function Reply({
-  to,
+  comment,
   componentId,
   onClose,
 }: {
-  to: Pick<Review, 'id' | 'rule_id'>
+  comment: Pick<Review, 'id' | 'rule_id'>
   componentId: number
   onClose: () => void
 }) {
-  const draft = useDraft(`reply:${to.id}`)
+  const draft = useDraft(`reply:${comment.id}`)
   const post = useMutation({
     mutationFn: () => {
-      const review = { comment: draft.text, responding_to_review_id: to.id }
-      return to.rule_id === null
+      const review = { comment: draft.text, responding_to_review_id: comment.id }
+      return comment.rule_id === null
         ? client.reviews.createOnComponent.mutate({ componentId, review })
-        : client.reviews.createOnRule.mutate({ ruleId: to.rule_id, review: { action: 'comment', ...review } })
+        : client.reviews.createOnRule.mutate({
+            ruleId: comment.rule_id,
+            review: { action: 'comment', ...review },
+          })
     },
     onSuccess: () => {
       draft.sent(draft.text)
@@ -34,7 +37,7 @@ export function Reply({
   })
   return (
     <WriteBox
-      label={t('Reply to comment {id}', { id: to.id })}
+      label={t('Reply to comment {id}', { id: comment.id })}
       action={verb('Reply')}
       draft={draft}
       onPost={() => post.mutate()}

@@ -67,11 +67,11 @@ export default function ReviewPage() {
             )}
           </CommentBody>
           {replying && (
-            <Reply to={review} componentId={review.component_id} onClose={() => setReplying(false)} />
+            <Reply comment={review} componentId={review.component_id} onClose={() => setReplying(false)} />
           )}
         </article>
         {review.responses_count > 0 && <h2>{t('Replies')}</h2>}
-        <Replies to={review} open={allowed.react.allowed} />
+        <Replies comment={review} open={allowed.react.allowed} />
       </ComponentContext>
     </div>
   )

@@ -31,7 +31,7 @@ export function SimilarList({
               <span className="small">
                 {review.id} · <bdi>{formatAuthorName(review)}</bdi> · {review.rule_displayed_name}
               </span>
-              <Disposition of={review} />
+              <Disposition comment={review} />
             </p>
             <Excerpt text={review.comment} />
             <p className={layout['row']}>

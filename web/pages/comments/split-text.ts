@@ -59,13 +59,13 @@ function findNumbers(text: string, prefix: string): { from: number; to: number }
   if (upperText.length !== text.length) return []
   const ranges = []
   for (
-    let from = upperText.indexOf(upperPrefix);
-    from >= 0;
-    from = upperText.indexOf(upperPrefix, from + upperPrefix.length)
+    let start = upperText.indexOf(upperPrefix);
+    start >= 0;
+    start = upperText.indexOf(upperPrefix, start + upperPrefix.length)
   ) {
-    const number = NUMBER.exec(upperText.slice(from + upperPrefix.length, from + upperPrefix.length + 8))
-    const isApart = from === 0 || !/[\w-]/u.test(upperText.charAt(from - 1))
-    if (number && isApart) ranges.push({ from, to: from + upperPrefix.length + number[0].length })
+    const number = NUMBER.exec(upperText.slice(start + upperPrefix.length, start + upperPrefix.length + 8))
+    const isApart = start === 0 || !/[\w-]/u.test(upperText.charAt(start - 1))
+    if (number && isApart) ranges.push({ from: start, to: start + upperPrefix.length + number[0].length })
   }
   return ranges
 }

@@ -15,28 +15,31 @@ type Reply = Outputs['reviews']['responses']['rows'][number]
 
 /** The replies to a comment, oldest first, with the reader's allowed actions. */
 export function Replies({
-  to,
+  comment,
   open,
 }: {
-  to: Pick<Review, 'id' | 'responses_count' | 'triage_status'> & Decided
+  comment: Pick<Review, 'id' | 'responses_count' | 'triage_status'> & Decided
   /** Whether reactions are open. */
   open: boolean
 }) {
   const thread = useQuery({
-    ...api.reviews.responses.queryOptions({ reviewId: to.id, page: 1, per_page: 200 }),
-    enabled: to.responses_count > 0,
+    ...api.reviews.responses.queryOptions({ reviewId: comment.id, page: 1, per_page: 200 }),
+    enabled: comment.responses_count > 0,
   })
-  if (to.responses_count === 0) return null
+  if (comment.responses_count === 0) return null
   if (thread.error) return <ProblemBanner problem={toProblem(thread.error)} />
   return (
     <ol
       className={styles['replies']}
-      aria-label={t('Replies to comment {id}', { id: to.id })}
+      aria-label={t('Replies to comment {id}', { id: comment.id })}
       aria-busy={!thread.data}
     >
       {thread.data?.rows.map((reply) => (
         <li key={reply.id} tabIndex={-1}>
-          <CommentBody comment={reply} about={isResponse(reply, to) && <ResponseMark to={to} />}>
+          <CommentBody
+            comment={reply}
+            about={isResponse(reply, comment) && <ResponseMark comment={comment} />}
+          >
             {reply.withdrawn_at === null && <ReplyActions reply={reply} open={open} />}
           </CommentBody>
         </li>
@@ -55,20 +58,20 @@ function ReplyActions({ reply, open }: { reply: Reply; open: boolean }) {
   )
 }
 
-function ResponseMark({ to }: { to: Pick<Review, 'triage_status'> }) {
-  if (to.triage_status === null) return null
+function ResponseMark({ comment }: { comment: Pick<Review, 'triage_status'> }) {
+  if (comment.triage_status === null) return null
   return (
     <span className="small muted">
-      {rich('Response to: {label}', { label: DISPOSITIONS[to.triage_status].label })}
+      {rich('Response to: {label}', { label: DISPOSITIONS[comment.triage_status].label })}
     </span>
   )
 }
 
 /** Whether a reply is the response: it was posted with the decision or with closing the comment. */
-export function isResponse(reply: Pick<Review, 'created_at' | 'author_name'>, to: Decided): boolean {
+export function isResponse(reply: Pick<Review, 'created_at' | 'author_name'>, comment: Decided): boolean {
   const { created_at: createdAt, author_name: author } = reply
-  const decided = createdAt === to.triage_set_at && author === to.triager_display_name
-  return decided || (createdAt === to.adjudicated_at && author === to.adjudicator_display_name)
+  const decided = createdAt === comment.triage_set_at && author === comment.triager_display_name
+  return decided || (createdAt === comment.adjudicated_at && author === comment.adjudicator_display_name)
 }
 
 type Decided = Pick<

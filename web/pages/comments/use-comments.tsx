@@ -10,7 +10,7 @@ import type { Summary } from '../components/phase.ts'
 export type CommentRow = Outputs['reviews']['ofComponent']['rows'][number]
 
 /**
- * The comments on a requirement, or on the component as a whole, oldest first; `status` shows why they are not
+ * The comments on a requirement, or on the component itself, oldest first; `status` shows why they are not
  * available.
  */
 export function useComments(

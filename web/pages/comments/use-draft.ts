@@ -50,11 +50,11 @@ export function useDraft(draftId: string, start = '', typed = RETURN_EMPTY): Dra
   return {
     text,
     isRestored,
-    write: (to) => {
+    write: (newText) => {
       touched.current = true
       setRestored(false)
-      setText(to)
-      void drafts.store(draftId, to === start ? '' : to)
+      setText(newText)
+      void drafts.store(draftId, newText === start ? '' : newText)
     },
     sent: (sent) => {
       setText((now) => (now === sent ? '' : now))

@@ -64,7 +64,7 @@ export function WriteBox({
       {problem && atText === undefined && <ProblemBanner problem={problem} />}
       <div className={layout['row']}>
         <Button type="submit" variant="primary" isPending={isPending} isDisabled={!isPostable(text)}>
-          {action} <Keys of="send" />
+          {action} <Keys action="send" />
         </Button>
         <Button onPress={onLeave}>{t('Close')}</Button>
         <span className="muted small" role="status">

@@ -12,14 +12,14 @@ import { PhaseChip } from './phase-chip.tsx'
 import { toPhase, formatRevision, type Summary } from './phase.ts'
 
 /** The pages of a component in order, with the minimum role that each is useful for. */
-const TABS: readonly { page: string; label: string; from?: Role; count?: 'rules' | 'comments' }[] = [
+const TABS: readonly { page: string; label: string; minRole?: Role; count?: 'rules' | 'comments' }[] = [
   { page: '', label: t('Overview') },
   { page: '/edit', label: t('Requirements'), count: 'rules' },
   { page: '/comments', label: t('Comments') },
-  { page: '/triage', label: t('Triage'), from: 'author', count: 'comments' },
-  { page: '/readiness', label: t('Readiness'), from: 'viewer' },
-  { page: '/history', label: t('History'), from: 'viewer' },
-  { page: '/settings', label: t('Settings'), from: 'author' },
+  { page: '/triage', label: t('Triage'), minRole: 'author', count: 'comments' },
+  { page: '/readiness', label: t('Readiness'), minRole: 'viewer' },
+  { page: '/history', label: t('History'), minRole: 'viewer' },
+  { page: '/settings', label: t('Settings'), minRole: 'author' },
 ]
 
 /**
@@ -39,8 +39,8 @@ export function ComponentFrame({ id, children }: { id: number; children: ReactNo
   const comments = workflow?.triage.pending ?? 0
   const tabs = useMemo(() => {
     const counts = { rules, comments }
-    const visibleTabs = TABS.filter(({ page, from }) => {
-      return exists(`/components/$id${page}`) && (from === undefined || roleAtLeast(role, from))
+    const visibleTabs = TABS.filter(({ page, minRole }) => {
+      return exists(`/components/$id${page}`) && (minRole === undefined || roleAtLeast(role, minRole))
     })
     return visibleTabs.map(({ page, label, count }) => ({
       to: `/components/${id}${page}`,

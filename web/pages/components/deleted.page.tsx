@@ -64,8 +64,8 @@ export default function DeletedPage() {
         )}
         <Pages
           pagination={data.pagination}
-          onPage={(to) =>
-            void navigate({ to: '/components/$id/deleted', params: { id }, search: { page: to } })
+          onPage={(newPage) =>
+            void navigate({ to: '/components/$id/deleted', params: { id }, search: { page: newPage } })
           }
         />
       </div>

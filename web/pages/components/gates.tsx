@@ -13,7 +13,7 @@ export type Triage = Outputs['reviews']['componentTriageSummary']
 export interface Gate {
   name: string
   done: number
-  of: number
+  total: number
   /** A description of what is left. */
   remainder: string
   passed: boolean
@@ -28,7 +28,7 @@ export function listGates({ authoring, reviews, locks }: Workflow, triage: Triag
     return {
       name,
       done,
-      of: total,
+      total,
       passed: total > 0 && done === total,
       remainder: done === total ? t('Nothing left') : remainder,
     }
@@ -50,7 +50,7 @@ export function listGates({ authoring, reviews, locks }: Workflow, triage: Triag
     {
       name: t('Comments decided'),
       done: comments - pending,
-      of: comments,
+      total: comments,
       passed: pending === 0,
       remainder:
         pending === 0
@@ -64,12 +64,12 @@ export function listGates({ authoring, reviews, locks }: Workflow, triage: Triag
 export function Gates({ workflow, triage }: { workflow: Workflow; triage: Triage }) {
   return (
     <div className={styles['cards']}>
-      {listGates(workflow, triage).map(({ name, done, of, remainder, passed }) => (
+      {listGates(workflow, triage).map(({ name, done, total, remainder, passed }) => (
         <Card key={name} title={name}>
           <p className={styles['figure']}>
             {rich('{count} of {total}', {
               count: <strong>{done.toLocaleString(locale)}</strong>,
-              total: of.toLocaleString(locale),
+              total: total.toLocaleString(locale),
             })}
             <span>
               <Chip hue={passed ? 'teal' : 'amber'} icon={passed ? 'check' : 'circle'}>
@@ -77,7 +77,7 @@ export function Gates({ workflow, triage }: { workflow: Workflow; triage: Triage
               </Chip>
             </span>
           </p>
-          <Meter label={name} value={done} max={of} text="" />
+          <Meter label={name} value={done} max={total} text="" />
           <p className="muted small">{remainder}</p>
         </Card>
       ))}

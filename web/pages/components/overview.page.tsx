@@ -44,7 +44,7 @@ export default function OverviewPage() {
             />
           )}
           <ExportButton
-            of={{
+            exportable={{
               scope: 'component',
               id,
               projectId: summary.project_id,

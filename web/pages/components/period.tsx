@@ -16,7 +16,7 @@ import styles from './period.module.css'
 export function Period({ summary }: { summary: Summary }) {
   const [move, setMove] = useState<Move | null>(null)
   const moves = summary.effective_permissions === 'admin' && !summary.released ? listMoves(summary) : []
-  useKeys(Object.fromEntries(moves.map(({ to }) => [ACTIONS[to], () => setMove(to)])))
+  useKeys(Object.fromEntries(moves.map(({ move }) => [ACTIONS[move], () => setMove(move)])))
   const start = parseTimestamp(summary.comment_period_starts_at)
   const end = parseTimestamp(summary.comment_period_ends_at)
   const days = summary.comment_period_days_remaining
@@ -39,11 +39,11 @@ export function Period({ summary }: { summary: Summary }) {
       {open && end === null && <p className="muted small">{t('No end date')}</p>}
       {moves.length > 0 && (
         <p className={styles['actions']}>
-          {moves.map(({ to, label }, index) => (
+          {moves.map(({ move, label }, index) => (
             <Button
-              key={to}
+              key={move}
               {...(index === 0 && isNext ? { variant: 'primary' } : {})}
-              onPress={() => setMove(to)}
+              onPress={() => setMove(move)}
             >
               {label}
             </Button>
@@ -61,18 +61,18 @@ const ACTIONS = { open: 'openPeriod', adjudicate: 'adjudicate', finalize: 'final
 export function listMoves({
   comment_phase: phase,
   closed_reason: reason,
-}: Pick<Summary, 'comment_phase' | 'closed_reason'>): { to: Move; label: string }[] {
+}: Pick<Summary, 'comment_phase' | 'closed_reason'>): { move: Move; label: string }[] {
   if (phase === 'open') {
     return [
-      { to: 'adjudicate', label: t('Close for adjudication') },
-      { to: 'open', label: t('Change the dates') },
+      { move: 'adjudicate', label: t('Close for adjudication') },
+      { move: 'open', label: t('Change the dates') },
     ]
   }
   const again = {
-    to: 'open',
+    move: 'open',
     label: reason === null ? t('Open for comment') : t('Reopen for comment'),
   } as const
-  if (reason === 'adjudicating') return [{ to: 'finalize', label: t('Finalize') }, again]
-  if (reason === 'finalized') return [{ to: 'adjudicate', label: t('Back to adjudication') }, again]
+  if (reason === 'adjudicating') return [{ move: 'finalize', label: t('Finalize') }, again]
+  if (reason === 'finalized') return [{ move: 'adjudicate', label: t('Back to adjudication') }, again]
   return [again]
 }

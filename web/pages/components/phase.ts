@@ -91,7 +91,10 @@ function commentStep(summary: Summary, { triage }: Workflow): Step | null {
 }
 
 /** Returns the next step of writing, reviewing, locking or releasing; only project admins lock and release. */
-function findDocumentStep(role: Role | null, { authoring, locks, reviews, export: out }: Workflow): Step {
+function findDocumentStep(
+  role: Role | null,
+  { authoring, locks, reviews, export: exportState }: Workflow,
+): Step {
   const undetermined = authoring.rules_total - authoring.rules_determined
   if (undetermined > 0) {
     return {
@@ -119,7 +122,7 @@ function findDocumentStep(role: Role | null, { authoring, locks, reviews, export
           page: '/readiness',
         }
   }
-  if (!out.releasable) return { label: t('Add requirements'), page: '/edit' }
+  if (!exportState.releasable) return { label: t('Add requirements'), page: '/edit' }
   return { label: role === 'admin' ? verb('Release') : t('Ready to release'), page: '/readiness' }
 }
 

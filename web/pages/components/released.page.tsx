@@ -29,7 +29,7 @@ export default function ReleasedPage() {
       <PageTitle title={t('Released components')} about={`${matching.length}`}>
         {matching.length > 0 && (
           <ExportButton
-            of={{
+            exportable={{
               scope: 'bulk',
               name: t('released components'),
               kinds: listKinds(matching),

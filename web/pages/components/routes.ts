@@ -6,7 +6,7 @@ import { rebaseRoute } from './rebase/rebase.route.ts'
 import { releasedRoute } from './released.route.ts'
 import { componentSettingsRoute } from './settings.route.ts'
 
-/** Pages about components as a whole. */
+/** Pages about components, not about their requirements. */
 export const componentRoutes = [
   releasedRoute,
   componentRoute,

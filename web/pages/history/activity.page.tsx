@@ -18,7 +18,8 @@ export default function ActivityPage() {
   const { data: project } = useSuspenseQuery(api.projects.show.queryOptions({ id }))
   const { data: entries } = useSuspenseQuery(api.projects.histories.queryOptions({ id, page }))
   const navigate = useNavigate()
-  const go = (to: number) => navigate({ to: '/projects/$id/activity', params: { id }, search: { page: to } })
+  const showPage = (newPage: number) =>
+    navigate({ to: '/projects/$id/activity', params: { id }, search: { page: newPage } })
   const isLast = entries.length < ENTRIES_PER_PAGE
   return (
     <ProjectFrame id={id}>
@@ -27,10 +28,10 @@ export default function ActivityPage() {
         <ActivityList entries={entries} />
         {!(isLast && page === 1) && (
           <Actions>
-            <Button isDisabled={page === 1} onPress={() => void go(page - 1)}>
+            <Button isDisabled={page === 1} onPress={() => void showPage(page - 1)}>
               {t('Newer')}
             </Button>
-            <Button isDisabled={isLast} onPress={() => void go(page + 1)}>
+            <Button isDisabled={isLast} onPress={() => void showPage(page + 1)}>
               {t('Older')}
             </Button>
           </Actions>

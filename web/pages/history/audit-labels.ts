@@ -1,7 +1,7 @@
 import { t } from '../../languages/t.ts'
 
 /** The actions of the audit log that the filter offers, with their labels. */
-const WORDS: Readonly<Record<string, string>> = {
+const ACTION_LABELS: Readonly<Record<string, string>> = {
   create: t('Created'),
   update: t('Changed'),
   destroy: t('Deleted'),
@@ -27,12 +27,12 @@ const WORDS: Readonly<Record<string, string>> = {
   audit_pruned: t('Old entries removed'),
 }
 
-export const ACTIONS = Object.keys(WORDS)
+export const ACTIONS = Object.keys(ACTION_LABELS)
 
 /** Returns the label of an action, or its name if it has none. */
 export function formatAction(action: string): string {
   const plain = action.replaceAll('_', ' ')
-  return WORDS[action] ?? plain.charAt(0).toUpperCase() + plain.slice(1)
+  return ACTION_LABELS[action] ?? plain.charAt(0).toUpperCase() + plain.slice(1)
 }
 
 const TYPES: Readonly<Record<string, string>> = {

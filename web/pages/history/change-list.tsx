@@ -39,15 +39,17 @@ function isReadable({ field, prev_value: before, new_value: after }: FieldChange
 
 function Values({ change }: { change: FieldChange }) {
   const { field, prev_value: before, new_value: after, diff } = change
-  const from = change.prev_name ?? formatValue(field, before)
-  const to = change.new_name ?? formatValue(field, after)
-  if (isBlank(before)) return to
-  if (isBlank(after)) return <del className={styles['gone']}>{from}</del>
-  if (isLong(from) || isLong(to)) return diff ? <Runs runs={diff} /> : <Diff before={from} after={to} />
+  const oldText = change.prev_name ?? formatValue(field, before)
+  const newText = change.new_name ?? formatValue(field, after)
+  if (isBlank(before)) return newText
+  if (isBlank(after)) return <del className={styles['gone']}>{oldText}</del>
+  if (isLong(oldText) || isLong(newText)) {
+    return diff ? <Runs runs={diff} /> : <Diff before={oldText} after={newText} />
+  }
   return (
     <>
-      {from} <span className="visually-hidden">{t('changed to')}</span>
-      <span aria-hidden="true">→</span> {to}
+      {oldText} <span className="visually-hidden">{t('changed to')}</span>
+      <span aria-hidden="true">→</span> {newText}
     </>
   )
 }

@@ -103,7 +103,7 @@ function toReviewItem(row: ReviewRow): InboxItem {
     label: row.title ?? '',
     ruleId: row.rule_id,
     location: [row.component_name, formatRevision(row)].filter(Boolean).join(' '),
-    when: '',
+    time: '',
     to: `/components/${row.component_id}/${row.rule_displayed_name}`,
   }
 }
@@ -116,7 +116,7 @@ function toRequestItem(row: ReviewRow, now: Date): InboxItem {
       requestor: row.requestor_name,
       component: row.component_name,
     }),
-    when: requestedAt ? formatAge(requestedAt, now) : '',
+    time: requestedAt ? formatAge(requestedAt, now) : '',
   }
 }
 
@@ -130,7 +130,7 @@ function toAssignedItem(row: AssignedRow, now: Date): InboxItem {
     label: row.excerpt,
     ruleId: row.rule_id,
     location: row.component_name,
-    when: dueDate?.label ?? (postedAt ? formatAge(postedAt, now) : ''),
+    time: dueDate?.label ?? (postedAt ? formatAge(postedAt, now) : ''),
     late: dueDate?.late ?? false,
     to: `/components/${row.component_id}/triage`,
     search: { triage_status: row.triage_status ?? 'all', comment: row.id },
@@ -145,7 +145,7 @@ function toAnswerItem(row: AnswerRow, now: Date): InboxItem {
     label: row.comment,
     ruleId: row.rule_id,
     location: row.component_name,
-    when: isAwaitingReply(row) ? t('waiting for me') : formatAge(new Date(findChangeTime(row)), now),
+    time: isAwaitingReply(row) ? t('waiting for me') : formatAge(new Date(findChangeTime(row)), now),
     to: `/reviews/${row.id}`,
   }
 }
@@ -155,12 +155,12 @@ function TriageAll({ personId, rows }: { personId: number; rows: readonly Assign
   const [first] = rows
   if (first === undefined) return null
   const isOneComponent = rows.every(({ component_id }) => component_id === first.component_id)
-  const to = isOneComponent
+  const path = isOneComponent
     ? `/components/${first.component_id}/triage`
     : `/projects/${first.project_id}/triage`
   const count = rows.filter(({ project_id }) => project_id === first.project_id).length
   return (
-    <AddressLink to={to} search={{ triage_status: 'all', resolved: 'false', assignee_id: personId }}>
+    <AddressLink to={path} search={{ triage_status: 'all', resolved: 'false', assignee_id: personId }}>
       {rich('Triage {rows}', { rows: isOneComponent ? rows.length : count })}
     </AddressLink>
   )

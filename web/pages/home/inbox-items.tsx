@@ -10,7 +10,7 @@ export interface InboxItem {
   name: string
   label: string
   location: string
-  when: string
+  time: string
   late?: boolean
   /** The requirement that it is about, which may have unsaved texts. */
   ruleId?: number | null
@@ -23,7 +23,7 @@ export interface InboxItem {
 export function InboxItems({ label, rows }: { label: string; rows: readonly InboxItem[] }) {
   return (
     <ul className={styles['waiting']} aria-label={label}>
-      {rows.map(({ key, icon, name, label, location, when, late = false, ruleId = null, to, search }) => (
+      {rows.map(({ key, icon, name, label, location, time, late = false, ruleId = null, to, search }) => (
         <li key={key}>
           <AddressLink to={to} {...(search ? { search } : {})}>
             <Icon name={icon} />
@@ -32,7 +32,7 @@ export function InboxItems({ label, rows }: { label: string; rows: readonly Inbo
             </span>
             <bdi className={`${styles['label']} cut-two`}>{label}</bdi>
             <span className={`${styles['location']} cut`}>{location}</span>
-            <span className={late ? 'danger' : 'muted'}>{when}</span>
+            <span className={late ? 'danger' : 'muted'}>{time}</span>
           </AddressLink>
         </li>
       ))}

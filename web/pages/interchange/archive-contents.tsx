@@ -90,7 +90,7 @@ export function ArchiveContents({
                   label={t('Import {name} as', { name })}
                   value={wanted[name] ?? name}
                   isDisabled={!(name in wanted)}
-                  onChange={(as) => onWanted({ ...wanted, [name]: as })}
+                  onChange={(newName) => onWanted({ ...wanted, [name]: newName })}
                   {...(conflict
                     ? { hint: t('The project already has a component with this name and version.') }
                     : {})}

@@ -33,7 +33,7 @@ const COMPONENT_IMPORTS = {
 const IMPORTS = ['sheet', 'comments', 'disposition', 'inspec', 'markdown', 'reqif'] as const
 
 /** The export button of a component, a project or released components. */
-export function ExportButton({ of }: { of: Exportable }) {
+export function ExportButton({ exportable }: { exportable: Exportable }) {
   const [open, setOpen] = useState(false)
   const isAsked = useLocation({ select: ({ hash }) => hash === EXPORT })
   useKeys({ exportFiles: () => setOpen(true) })
@@ -45,7 +45,7 @@ export function ExportButton({ of }: { of: Exportable }) {
       <Button icon="out" onPress={() => setOpen(true)}>
         {t('Export')}
       </Button>
-      <Suspense>{open && <ExportDialog of={of} onClose={() => setOpen(false)} />}</Suspense>
+      <Suspense>{open && <ExportDialog exportable={exportable} onClose={() => setOpen(false)} />}</Suspense>
     </>
   )
 }

@@ -12,7 +12,7 @@ type Outcome = Row['outcome']
 
 /** Rows that need attention come first. */
 const ORDER: readonly Outcome[] = ['refused', 'skipped', 'imported', 'known']
-const WORDS: Record<Outcome, string> = {
+const OUTCOME_LABELS: Record<Outcome, string> = {
   refused: t('Can’t be imported'),
   skipped: t('Left out'),
   imported: t('New comment'),
@@ -83,7 +83,7 @@ function ResultRow({
   row: Row
 }) {
   const results = [
-    id === null ? WORDS[outcome] : `${WORDS[outcome]}, #${id}`,
+    id === null ? OUTCOME_LABELS[outcome] : `${OUTCOME_LABELS[outcome]}, #${id}`,
     ...(more.text_changed ? [t('the text changed since the sheet was exported')] : []),
     ...(more.message === null ? [] : [more.message]),
   ]

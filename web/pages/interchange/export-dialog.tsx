@@ -13,22 +13,28 @@ import { useExportChoices, type ExportChoices, type Exportable } from './use-exp
 import styles from './export-dialog.module.css'
 
 /** Exports a component, a project or released components in one of the allowed formats. */
-export default function ExportDialog({ of, onClose }: { of: Exportable; onClose: () => void }) {
-  const choices = useExportChoices(of)
+export default function ExportDialog({
+  exportable,
+  onClose,
+}: {
+  exportable: Exportable
+  onClose: () => void
+}) {
+  const choices = useExportChoices(exportable)
   const { forms, form } = choices
   const later = useMutation({
-    mutationFn: (address: string) => startExport(address, `${of.name}: ${form?.label ?? ''}`),
+    mutationFn: (address: string) => startExport(address, `${exportable.name}: ${form?.label ?? ''}`),
     onSuccess: onClose,
   })
   if (!form) {
     return (
-      <Dialog title={t('Export {name}', { name: of.name })} isOpen onClose={onClose}>
+      <Dialog title={t('Export {name}', { name: exportable.name })} isOpen onClose={onClose}>
         <p>{t('Nothing to export yet')}</p>
       </Dialog>
     )
   }
   return (
-    <Dialog title={t('Export {name}', { name: of.name })} isOpen onClose={onClose}>
+    <Dialog title={t('Export {name}', { name: exportable.name })} isOpen onClose={onClose}>
       {later.error && <ProblemBanner problem={toProblem(later.error)} />}
       <div className={styles['choice']}>
         <Select
@@ -43,7 +49,7 @@ export default function ExportDialog({ of, onClose }: { of: Exportable; onClose:
       <ExportOptions choices={choices} />
       <ExportActions
         choices={choices}
-        isLong={of.scope !== 'component'}
+        isLong={exportable.scope !== 'component'}
         isPending={later.isPending}
         onPrepare={() => later.mutate(choices.address)}
         onDownload={onClose}

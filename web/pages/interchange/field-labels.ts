@@ -1,6 +1,6 @@
 import { t } from '../../languages/t.ts'
 
-const WORDS: Record<string, string> = {
+const FIELD_LABELS: Record<string, string> = {
   inspec_control_body: 'InSpec',
   ident: 'CCI',
   fixtext: t('Fix'),
@@ -12,6 +12,6 @@ const WORDS: Record<string, string> = {
 
 /** Returns the label of a requirement's field. */
 export function formatField(field: string): string {
-  const label = WORDS[field] ?? field.replaceAll('_', ' ')
+  const label = FIELD_LABELS[field] ?? field.replaceAll('_', ' ')
   return label.charAt(0).toUpperCase() + label.slice(1)
 }

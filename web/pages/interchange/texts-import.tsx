@@ -40,7 +40,7 @@ export type TextsForm = keyof typeof FORMS
 
 /** Rows that need attention come first. */
 const ORDER: readonly Outcome[] = ['refused', 'unknown', 'skipped', 'created', 'changed', 'unchanged']
-const WORDS: Record<Outcome, string> = {
+const OUTCOME_LABELS: Record<Outcome, string> = {
   refused: t('Can’t be imported'),
   unknown: t('Left out'),
   skipped: t('Unchanged'),
@@ -142,7 +142,7 @@ function ResultRow({ row: { file, line, name, rule_id: rule, outcome, changes, m
         </RowName>
       </Cell>
       <Cell>
-        {outcome !== 'changed' && <p>{WORDS[outcome]}</p>}
+        {outcome !== 'changed' && <p>{OUTCOME_LABELS[outcome]}</p>}
         {message !== null && <p>{message}</p>}
         {Object.entries(changes).map(([field, { from, to }]) => (
           <div key={field} className={styles['change']}>

@@ -29,7 +29,7 @@ export function useArchive<T extends ArchivePreview>(address: string) {
     if (!touched) setWanted(selectAll(summary))
     announce(`${toSentence(summary)}.`)
   })
-  const attempt = (chosen: File, with_: Parts) => {
+  const startDryRun = (chosen: File, with_: Parts) => {
     trying.mutate({ address, files: [chosen], form: { values: toForm(with_, null, true) } })
   }
   return {
@@ -41,11 +41,11 @@ export function useArchive<T extends ArchivePreview>(address: string) {
     take: (chosen: File) => {
       setFile(chosen)
       setTouched(false)
-      attempt(chosen, parts)
+      startDryRun(chosen, parts)
     },
     choose: (next: Parts) => {
       setParts(next)
-      if (file) attempt(file, next)
+      if (file) startDryRun(file, next)
     },
     select: (next: SelectedComponents) => {
       setTouched(true)

@@ -35,8 +35,8 @@ export function AddMember({ project: { id } }: { project: Project }) {
     ),
   )
   const add = useMutation({
-    mutationFn: (who: Person) =>
-      client.memberships.create.mutate({ membership: { ...target, user_id: who.id, role } }),
+    mutationFn: (user: Person) =>
+      client.memberships.create.mutate({ membership: { ...target, user_id: user.id, role } }),
     onSuccess: ({ toast }) => {
       notify(toast.message.join(' '))
       setPerson(null)

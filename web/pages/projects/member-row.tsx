@@ -25,7 +25,7 @@ export const MemberRow = memo(function MemberRow({
 }) {
   const { id, name, email, role } = member
   const change = useMutation({
-    mutationFn: (to: Role) => client.memberships.update.mutate({ id, membership: { role: to } }),
+    mutationFn: (newRole: Role) => client.memberships.update.mutate({ id, membership: { role: newRole } }),
     onSuccess: ({ toast }) => notify(toast.message.join(' ')),
     onError: (error) => notify(toProblem(error).sentence, { variant: 'error' }),
     onSettled: () => queryClient.invalidateQueries(api.projects.pathFilter()),
@@ -42,7 +42,7 @@ export const MemberRow = memo(function MemberRow({
             labelled={false}
             options={SHORT_ROLES}
             value={change.isPending ? change.variables : role}
-            onChange={(to) => to !== role && change.mutate(to)}
+            onChange={(newRole) => newRole !== role && change.mutate(newRole)}
             isDisabled={change.isPending}
           />
         ) : (

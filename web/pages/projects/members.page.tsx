@@ -74,7 +74,9 @@ export default function MembersPage() {
             <MemberTable members={matching} personId={person.id} onRemove={admin ? setRemoving : null} />
           </div>
         )}
-        {removing && <RemoveMember member={removing} from={project.name} onClose={() => setRemoving(null)} />}
+        {removing && (
+          <RemoveMember member={removing} title={project.name} onClose={() => setRemoving(null)} />
+        )}
       </div>
     </ProjectFrame>
   )

@@ -32,7 +32,7 @@ export default function ProjectPage() {
           {isProjectAdmin(project) && <ProjectImports id={id} name={name} />}
           {components.length > 0 && (
             <ExportButton
-              of={{
+              exportable={{
                 scope: 'project',
                 id,
                 name,

@@ -13,11 +13,11 @@ import type { Member } from './member-row.tsx'
 /** Asks for confirmation before a member loses their role. */
 export function RemoveMember({
   member: { id, name },
-  from,
+  title,
   onClose,
 }: {
   member: Member
-  from: string
+  title: string
   onClose: () => void
 }) {
   const remove = useMutation({
@@ -34,7 +34,7 @@ export function RemoveMember({
       <p>
         {rich('{name} loses access to {title} immediately. What they wrote stays, with their name.', {
           name,
-          title: from,
+          title,
         })}
       </p>
       <Actions>

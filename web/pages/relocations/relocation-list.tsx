@@ -67,17 +67,17 @@ function describeHistory(relocation: Relocation): string {
   const created = parseTimestamp(relocation.created_at)
   const ended = parseTimestamp(relocation.executed_at ?? relocation.declined_at)
   const state = getState(relocation)
-  const by = state === 'accepted' ? relocation.accepted_by_name : relocation.declined_by_name
+  const decider = state === 'accepted' ? relocation.accepted_by_name : relocation.declined_by_name
   const proposed = t('Proposed by {name}', {
     name: relocation.requested_by_name ?? t('a former user'),
   })
-  const when = created ? ` ${formatAge(created, new Date())}` : ''
-  if (state === 'open' || !ended) return `${proposed}${when}`
+  const age = created ? ` ${formatAge(created, new Date())}` : ''
+  if (state === 'open' || !ended) return `${proposed}${age}`
   return t('{proposal}{age}, {state} by {name} on {time}', {
     proposal: proposed,
-    age: when,
+    age,
     state,
-    name: by ?? t('a former user'),
+    name: decider ?? t('a former user'),
     time: formatExactTime(ended),
   })
 }

@@ -69,13 +69,13 @@ export const TriageHead = memo(function TriageHead({
 })
 
 function Bar({ parts, total }: { parts: readonly DecidedPart[]; total: number }) {
-  let from = 0
+  let offset = 0
   return (
     <svg className={styles['bar']} viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
       {parts.map(({ label, fill, count }) => {
         const width = total === 0 ? 0 : (count * 100) / total
-        const x = from
-        from += width
+        const x = offset
+        offset += width
         return <rect key={label} x={x} width={width} height="6" className={styles[`fill-${fill}`]} />
       })}
     </svg>

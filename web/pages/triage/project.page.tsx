@@ -24,8 +24,8 @@ export default function ProjectTriagePage() {
         projectId={id}
         parent={project.name}
         search={search}
-        onSearch={(to) =>
-          void navigate({ to: '/projects/$id/triage', params: { id }, search: to, replace: true })
+        onSearch={(newSearch) =>
+          void navigate({ to: '/projects/$id/triage', params: { id }, search: newSearch, replace: true })
         }
       />
     </ProjectFrame>

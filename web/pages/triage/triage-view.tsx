@@ -40,7 +40,7 @@ export function TriageView(props: TriageProps) {
   const triage = useTriage(props)
   const { actions, onMerge } = useActions(triage, projectId, view)
   const { selection, opened, setOpened, selected, component } = triage
-  const onView = useEventCallback((to: View) => onSearch({ ...search, view: to }))
+  const onView = useEventCallback((newView: View) => onSearch({ ...search, view: newView }))
   const decisions = useDecisions(triage, projectId)
   const isNarrow = useMediaQuery('(max-width: 719px)')
   const hasPanes = view !== 'clusters' && view !== 'table' && selection.row !== undefined

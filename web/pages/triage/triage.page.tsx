@@ -25,8 +25,8 @@ export default function TriagePage() {
         projectId={component.project_id}
         parent={formatTitle(component)}
         search={search}
-        onSearch={(to) =>
-          void navigate({ to: '/components/$id/triage', params: { id }, search: to, replace: true })
+        onSearch={(newSearch) =>
+          void navigate({ to: '/components/$id/triage', params: { id }, search: newSearch, replace: true })
         }
       />
     </ComponentFrame>

@@ -222,7 +222,7 @@ async function addRules(
   if (rulesToAdd.length === 0) return []
   const ids = rulesToAdd.map(({ srgRuleId }) => srgRuleId)
   const pick = sql<boolean>`s.id = any (${sql.val(ids)}::integer[])`
-  await importRequirements(work, { component, sources: [target.id], from: first, pick })
+  await importRequirements(work, { component, sources: [target.id], firstNumber: first, pick })
   const rows = await work.db
     .selectFrom('rules')
     .select('id')

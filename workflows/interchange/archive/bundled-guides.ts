@@ -52,10 +52,10 @@ export async function readBundledGuides(db: Queries, componentIds: number[]): Pr
 
 /** Streams the XML of a guide in chunks. */
 export async function* readGuideBytes(db: Queries, srgId: number): AsyncGenerator<Uint8Array> {
-  for (let from = 1; ; from += CHUNK_BYTES) {
+  for (let position = 1; ; position += CHUNK_BYTES) {
     const { rows } = await sql<{
       portion: Uint8Array
-    }>`select substring(xml from ${from}::integer for ${CHUNK_BYTES}::integer) as portion
+    }>`select substring(xml from ${position}::integer for ${CHUNK_BYTES}::integer) as portion
       from srg_documents where srg_id = ${srgId}`.execute(db)
     const portion = rows[0]?.portion
     if (!portion || portion.byteLength === 0) return

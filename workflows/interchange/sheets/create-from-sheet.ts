@@ -68,7 +68,7 @@ export async function createFromSheet(
   const added = await importRequirements(work, {
     component,
     sources,
-    from: highest + 1,
+    firstNumber: highest + 1,
     pick: sql<boolean>`s.id not in (select jsonb_array_elements_text(${ids}::jsonb)::integer)`,
   })
   component.assertNumbersLeft(highest + 1, added)

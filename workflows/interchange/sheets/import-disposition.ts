@@ -118,8 +118,8 @@ async function importRow(
 ): Promise<DispositionOutcome> {
   const id = parseCommentId(row.id)
   const review = id === null ? undefined : context.byId.get(id)
-  const from = review?.triageStatus ?? null
-  const base = { row: row.row, comment_id: id, from, to: from }
+  const previousStatus = review?.triageStatus ?? null
+  const base = { row: row.row, comment_id: id, from: previousStatus, to: previousStatus }
   const reason = findReasonToSkip(context, row, review)
   if (reason !== null) return { ...base, outcome: 'left_out', error: reason }
   try {

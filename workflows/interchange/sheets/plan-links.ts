@@ -61,8 +61,8 @@ export async function planLinks(
   const newLinks = selectListedLinks(cells).filter((link) => !existingKeys.has(toKey(link)))
   const added = selectAcceptedLinks(newLinks, remaining, toName, warn).filter(isOpen)
   const toIds = ({ child, parent }: Link): SatisfactionIds[] => {
-    const [from, to] = [byNumber.get(child), byNumber.get(parent)]
-    return from && to ? [{ childId: from.id, parentId: to.id }] : []
+    const [childRule, parentRule] = [byNumber.get(child), byNumber.get(parent)]
+    return childRule && parentRule ? [{ childId: childRule.id, parentId: parentRule.id }] : []
   }
   return {
     added: added.flatMap(toIds),
@@ -151,7 +151,11 @@ function toShownChanges(
   after: readonly NumberLink[],
   toName: (number: string) => string,
 ): LinkPlan['changes'] {
-  const listed = (links: readonly NumberLink[], side: 'child' | 'parent', other: 'child' | 'parent') => {
+  const listByNumber = (
+    links: readonly NumberLink[],
+    side: 'child' | 'parent',
+    other: 'child' | 'parent',
+  ) => {
     const groups = Map.groupBy(links, (link) => link[side])
     return (number: string) =>
       (groups.get(number) ?? [])
@@ -160,14 +164,16 @@ function toShownChanges(
         .join(', ') || null
   }
   const fields = {
-    satisfies: [listed(before, 'parent', 'child'), listed(after, 'parent', 'child')],
-    satisfied_by: [listed(before, 'child', 'parent'), listed(after, 'child', 'parent')],
+    satisfies: [listByNumber(before, 'parent', 'child'), listByNumber(after, 'parent', 'child')],
+    satisfied_by: [listByNumber(before, 'child', 'parent'), listByNumber(after, 'child', 'parent')],
   } as const
   return new Map(
     rows.flatMap(({ id }) => {
       const number = byId.get(id)?.number ?? ''
-      const changes = Object.entries(fields).flatMap(([name, [from, to]]) =>
-        from(number) === to(number) ? [] : [[name, { from: from(number), to: to(number) }] as const],
+      const changes = Object.entries(fields).flatMap(([name, [readBefore, readAfter]]) =>
+        readBefore(number) === readAfter(number)
+          ? []
+          : [[name, { from: readBefore(number), to: readAfter(number) }] as const],
       )
       return changes.length === 0 ? [] : [[id, Object.fromEntries(changes)] as const]
     }),

@@ -25,14 +25,14 @@ export async function withUntruncatedTexts<R extends RequirementRow>(
     const catalogTexts = texts.get(toVersion(row)) ?? []
     const completeRow = isLong(row) ? { ...row, ...restoreTexts(filename, row, catalogTexts) } : row
     assertTextLengths(work.env.limits, filename, [completeRow], (text) =>
-      catalogTexts.some((item) => same(item, text)),
+      catalogTexts.some((item) => isSame(item, text)),
     )
     return completeRow
   })
 }
 
 const toVersion = ({ srgId = '' }: RequirementRow) => srgId.trim()
-const same = (text: string, other: string) => toPlainCell(text) === toPlainCell(other)
+const isSame = (text: string, other: string) => toPlainCell(text) === toPlainCell(other)
 
 function restoreTexts(filename: string, row: RequirementRow, texts: string[]): Partial<RequirementRow> {
   const cut = FIELDS.flatMap((name) => {

@@ -39,12 +39,12 @@ export function restoreSkippedContent(rule: Rule, texts: Texts, formatted: reado
 }
 
 function isSameText(stored: string, text: string): boolean {
-  const plain = (text: string) => text.replaceAll(/\r\n?/g, '\n').trim()
-  return plain(stored) === plain(text)
+  const normalizeLineEnds = (text: string) => text.replaceAll(/\r\n?/g, '\n').trim()
+  return normalizeLineEnds(stored) === normalizeLineEnds(text)
 }
 
 /** Compares lines without runs of spaces and empty lines, which tools change in formatted texts. */
 function hasSameLines(stored: string, text: string): boolean {
-  const plain = (text: string) => collapseWhiteSpace(text).replaceAll(/\n+/g, '\n')
-  return plain(stored) === plain(text)
+  const normalizeSpaces = (text: string) => collapseWhiteSpace(text).replaceAll(/\n+/g, '\n')
+  return normalizeSpaces(stored) === normalizeSpaces(text)
 }

@@ -30,12 +30,12 @@ export function addUpload(program: Command): void {
     )
     .option('--id <id>', 'of one ReqIF document: id of the guide (default: its title)')
     .option('--version <version>', 'of one ReqIF document: its version, such as V1R2')
-    .action(async (files, { as, id: benchmarkId, version, ...options }) => {
+    .action(async (files, { as: guideKind, id: benchmarkId, version, ...options }) => {
       const names = { benchmark_id: benchmarkId, version }
       if (files.length > 1 && (benchmarkId ?? version) !== undefined) {
         throw new Failure(EXIT.usage, 'An id and a version are of one file.')
       }
-      const kinds = files.map((file) => as ?? detectGuideKind(file))
+      const kinds = files.map((file) => guideKind ?? detectGuideKind(file))
       const session = await openSession(options)
       let first: Failure | null = null
       for (const [index, file] of files.entries()) {

@@ -73,7 +73,10 @@ export function addUndo(program: Command): void {
       if (many) {
         const answer = await api.reviews.undoBulk.mutate({ componentId: component, decision_id: decision })
         const number = answer.reviews.length + answer.left_out
-        return out.document({ count: number, reviews: answer.reviews }, `Taken back on ${countComments(number)}.`)
+        return out.document(
+          { count: number, reviews: answer.reviews },
+          `Taken back on ${countComments(number)}.`,
+        )
       }
       const reviews = await undoEach(api, [...new Set(comments)])
       const words = reviews.map(

@@ -80,11 +80,11 @@ function watchBoard(
       },
       onError: (error: unknown) => reject(toFailure(error)),
     }
-    const from = since === undefined ? {} : { lastEventId: since }
+    const resumption = since === undefined ? {} : { lastEventId: since }
     const subscription =
       component === undefined
-        ? api.events.ofProject.subscribe({ projectId: project ?? 0, ...from }, listeners)
-        : api.events.ofComponent.subscribe({ componentId: component, ...from }, listeners)
+        ? api.events.ofProject.subscribe({ projectId: project ?? 0, ...resumption }, listeners)
+        : api.events.ofComponent.subscribe({ componentId: component, ...resumption }, listeners)
     if (interrupted.aborted) close()
     else interrupted.addEventListener('abort', close, { once: true })
   })

@@ -47,7 +47,7 @@ export async function download(answer: Response, target: Target, out: Output): P
   const body = () => (answer.body === null ? Readable.from([]) : Readable.fromWeb(answer.body as never))
   try {
     if (file === null) await pipeline(body(), counter, process.stdout, { end: false })
-    else await writeToFile(file, target.force === true, (to) => pipeline(body(), counter, to))
+    else await writeToFile(file, target.force === true, (file) => pipeline(body(), counter, file))
   } finally {
     progressBar.end()
   }
@@ -62,7 +62,7 @@ export async function assertFree({ output, force }: Target): Promise<void> {
 async function writeToFile(
   file: string,
   force: boolean,
-  write: (to: NodeJS.WritableStream) => Promise<void>,
+  write: (file: NodeJS.WritableStream) => Promise<void>,
 ): Promise<void> {
   await assertWritable(file, force)
   const temporary = join(dirname(file), `.rulewright-${randomBytes(6).toString('hex')}.part`)

@@ -76,8 +76,8 @@ function createFetch(url: string): typeof globalThis.fetch {
     if (init?.body instanceof ReadableStream) return sendStream(url, address, { ...init, signal })
     const answer = await fetch(address, { ...init, redirect: 'manual', signal })
     if (answer.status >= 300 && answer.status < 400 && answer.status !== 304) {
-      const to = answer.headers.get('location') ?? 'another address'
-      throw createRedirectFailure(url, to)
+      const location = answer.headers.get('location') ?? 'another address'
+      throw createRedirectFailure(url, location)
     }
     return answer
   }
@@ -98,5 +98,5 @@ async function sendStream(url: string, address: FetchAddress, init: RequestInit)
 
 type FetchAddress = Parameters<typeof globalThis.fetch>[0]
 
-const createRedirectFailure = (url: string, to: string) =>
-  new Failure(EXIT.away, `${url} redirects to ${to}. Use the address of the service itself.`)
+const createRedirectFailure = (url: string, location: string) =>
+  new Failure(EXIT.away, `${url} redirects to ${location}. Use the address of the service itself.`)

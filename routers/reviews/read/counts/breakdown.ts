@@ -52,11 +52,11 @@ export async function readBreakdown(source: FigureSource, today: string): Promis
     const values = valuesByGroup.get(FIRST_SECTION - index)
     return values ? [{ section, ...toCounts(values) }] : []
   })
-  const ages = AGES.flatMap((from, index) => {
+  const ages = AGES.flatMap((firstDay, index) => {
     const values = valuesByGroup.get(FIRST_AGE - index)
     const next = AGES[index + 1]
     return values
-      ? [{ from_days: from, to_days: next === undefined ? null : next - 1, ...toCounts(values) }]
+      ? [{ from_days: firstDay, to_days: next === undefined ? null : next - 1, ...toCounts(values) }]
       : []
   })
   return { sections, organizations: await readOrganizations(source.db, valuesByGroup), open_ages: ages }

@@ -20,19 +20,19 @@ export async function readSeries(
   range: z.output<typeof SeriesRange>,
   now: Date,
 ): Promise<CommentSeries> {
-  const to = range.to ?? toDay(now)
-  const from = range.from ?? toDay(new Date(Date.parse(to) - 29 * DAY))
-  const length = (Date.parse(to) - Date.parse(from)) / DAY + 1
+  const lastDay = range.to ?? toDay(now)
+  const firstDay = range.from ?? toDay(new Date(Date.parse(lastDay) - 29 * DAY))
+  const length = (Date.parse(lastDay) - Date.parse(firstDay)) / DAY + 1
   if (length < 1) throw validationError('validation', 'to', 'is before the first day.')
   if (length > MAX_DAYS) throw validationError('validation', 'from', `makes more than ${MAX_DAYS} days.`)
   const days = Array.from({ length }, (_, index) => ({
-    day: toDay(new Date(Date.parse(from) + index * DAY)),
+    day: toDay(new Date(Date.parse(firstDay) + index * DAY)),
     opened: 0,
     decided: 0,
     closed: 0,
   }))
   let before = 0
-  const rows = await readByComponent(source, selectDays(from, to))
+  const rows = await readByComponent(source, selectDays(firstDay, lastDay))
   for (const [dayIndex = 0, opened = 0, decided = 0, closed = 0] of rows) {
     before += dayIndex === NO_DAY ? opened - closed : closed - opened
     const day = days[dayIndex]
@@ -41,13 +41,13 @@ export async function readSeries(
     day.decided += decided
     day.closed += closed
   }
-  return { from, to, open_before: before, days }
+  return { from: firstDay, to: lastDay, open_before: before, days }
 }
 
 /** Selects the day number and the counts of each day; the first row of a component covers all time. */
-function selectDays(from: string, to: string): ComponentFigure {
-  const since = sql`(${from}::date at time zone 'UTC')`
-  const until = sql`((${to}::date + 1) at time zone 'UTC')`
+function selectDays(firstDay: string, lastDay: string): ComponentFigure {
+  const since = sql`(${firstDay}::date at time zone 'UTC')`
+  const until = sql`((${lastDay}::date + 1) at time zone 'UTC')`
   const countByDay = (
     comments: CommentsQuery,
     time: 'v.created_at' | 'v.triage_set_at' | 'v.adjudicated_at',
@@ -57,7 +57,7 @@ function selectDays(from: string, to: string): ComponentFigure {
     return comments
       .where(sql<SqlBool>`${timeColumn} >= ${since}`)
       .select([
-        sql<number>`(${timeColumn} at time zone 'UTC')::date - ${from}::date`.as('day'),
+        sql<number>`(${timeColumn} at time zone 'UTC')::date - ${firstDay}::date`.as('day'),
         counts('v.created_at').as('opened'),
         counts('v.triage_set_at').as('decided'),
         counts('v.adjudicated_at').as('closed'),
@@ -65,7 +65,7 @@ function selectDays(from: string, to: string): ComponentFigure {
       .groupBy('day')
   }
   return {
-    key: `series ${from} ${to}`,
+    key: `series ${firstDay} ${lastDay}`,
     read: (comments) => {
       const stored = selectStoredCounts({ componentId: sql.ref<number>('c.id') })
       const decided = countByDay(comments, 'v.triage_set_at').where(sql<SqlBool>`v.triage_set_at < ${until}`)

@@ -66,7 +66,7 @@ function selectWithReplies(db: Queries, scope: ReplyScope, { section, rule_id: r
 /** Maps each comment to the time of its last reply. */
 export async function readNewestReplies(db: Queries, ids: number[]): Promise<Map<number, string>> {
   const rows = await repliesTo(db, ids)
-  return new Map(rows.map(({ id, at }) => [id, at]))
+  return new Map(rows.map(({ id, at: createdAt }) => [id, createdAt]))
 }
 
 const repliesTo = preparedQuery(

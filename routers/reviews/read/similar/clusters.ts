@@ -34,8 +34,8 @@ export async function findClusters(
   return workers.run('clusters', {
     ...(await listCandidates(db, componentId)),
     ...request,
-    from: (page - 1) * per_page,
-    to: page * per_page,
+    first: (page - 1) * per_page,
+    end: page * per_page,
   })
 }
 

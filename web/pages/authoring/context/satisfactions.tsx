@@ -26,8 +26,8 @@ export function Satisfactions({
   mayWrite: boolean
 }) {
   const write = useMutation({
-    mutationFn: ({ parent, on }: { parent: number; on: boolean }) =>
-      on
+    mutationFn: ({ parent, on: isLinked }: { parent: number; on: boolean }) =>
+      isLinked
         ? client.satisfactions.create.mutate({ rule_id: rule.id, satisfied_by_rule_id: parent })
         : client.satisfactions.remove.mutate({ ruleId: rule.id, satisfied_by_rule_id: parent }),
     onSettled: () => queryClient.invalidateQueries(api.rules.pathFilter()),

@@ -7,7 +7,7 @@ import styles from './change-note.module.css'
 
 /** Says on one line who changed a section; it is cut rather than wrapped, so that no text moves. */
 export function ChangeNote({ change: { name, changedAt }, label }: { change: OtherChange; label?: string }) {
-  const who = <bdi>{name}</bdi>
+  const author = <bdi>{name}</bdi>
   return (
     <span className={styles['note']} title={`${name ?? ''} ${formatExactTimeWithUtc(changedAt)}`.trim()}>
       <Icon name="diff" />
@@ -15,10 +15,10 @@ export function ChangeNote({ change: { name, changedAt }, label }: { change: Oth
         {label === undefined
           ? name === null
             ? t('Changed just now')
-            : rich('Changed by {name}', { name: who })
+            : rich('Changed by {name}', { name: author })
           : name === null
             ? t('{label} changed just now', { label })
-            : rich('{label} changed by {name}', { label, name: who })}
+            : rich('{label} changed by {name}', { label, name: author })}
       </span>
     </span>
   )

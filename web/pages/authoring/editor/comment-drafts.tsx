@@ -18,7 +18,7 @@ export function CommentDrafts({
   ruleId: number
   /** The tab of the context panel: in the comments tab, a draft is in its composer. */
   tab: string
-  /** Opens the composer for a field, or for the requirement as a whole. */
+  /** Opens the composer for a field, or for the requirement itself. */
   onContinue: (field: string) => void
 }) {
   const { data: person } = useSuspenseQuery(createCurrentUserQuery())
@@ -45,7 +45,7 @@ export function CommentDrafts({
           key={field?.id ?? WHOLE_REQUIREMENT}
           onPress={() => onContinue(field?.id ?? WHOLE_REQUIREMENT)}
         >
-          {t('Comment on {subject}', { subject: field?.label ?? t('the requirement as a whole') })}
+          {t('Comment on {subject}', { subject: field?.label ?? t('the requirement itself') })}
         </Button>
       ))}
     >

@@ -24,7 +24,7 @@ export function ConflictView({
 }) {
   const merged = merge(base, theirs, mine)
   const [edited, setEdited] = useState<string | null>(null)
-  const who = useChangeAuthor(theirs, ruleId) ?? t('Someone else')
+  const author = useChangeAuthor(theirs, ruleId) ?? t('Someone else')
   const result = edited ?? merged.text
   const group = useFocusOfReplacedText()
   useKeys({
@@ -40,9 +40,9 @@ export function ConflictView({
       className={styles['conflict']}
       aria-label={t('Conflict in {label}', { label: sectionLabel })}
     >
-      <ConflictStrip who={who} label={sectionLabel} />
+      <ConflictStrip author={author} label={sectionLabel} />
       <div className={styles['sides']}>
-        <Side title={<bdi>{who}</bdi>} base={base} text={theirs} />
+        <Side title={<bdi>{author}</bdi>} base={base} text={theirs} />
         <Side title={t('You, not yet saved')} base={base} text={mine} />
       </div>
       <div className={styles['result']}>
@@ -89,14 +89,14 @@ function useChangeAuthor(text: string, ruleId: number): string | null | undefine
   return saved?.name
 }
 
-function ConflictStrip({ who, label }: { who: string; label: string }) {
+function ConflictStrip({ author, label }: { author: string; label: string }) {
   return (
     <p className={styles['strip']} role="alert">
       <Icon name="merge" />
       <span>
         {rich('<b>{name} saved {label} while you wrote.</b> Your other sections are saved.', {
           b: (inner) => <b>{inner}</b>,
-          name: <bdi>{who}</bdi>,
+          name: <bdi>{author}</bdi>,
           label,
         })}
       </span>

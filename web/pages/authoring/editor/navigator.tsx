@@ -32,11 +32,11 @@ export const Navigator = memo(function Navigator({
   onOpen: (row: Row) => void
 }) {
   const { scroller, height, virtual } = useVirtualRows(lines.length)
-  const place = useMemo(
+  const position = useMemo(
     () => lines.findIndex((line) => !isHeading(line) && line.id === current),
     [lines, current],
   )
-  useIntersection(virtual, place)
+  useIntersection(virtual, position)
   return (
     <nav ref={scroller} className={styles['navigator']} aria-label={t('Requirements')}>
       <div className={styles['all']} style={{ height: virtual.getTotalSize() }}>

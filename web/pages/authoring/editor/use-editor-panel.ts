@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** The value for the requirement as a whole, instead of a field. */
+/** The value for the requirement itself, instead of a field. */
 export const WHOLE_REQUIREMENT = 'whole'
 
 /** The state of the context panel: the focused field, and the tab. */

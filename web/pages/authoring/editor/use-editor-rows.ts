@@ -16,11 +16,11 @@ export function useEditorRows(id: number, name: string): { rows: readonly Row[];
   const isKnown = hasAllRequirements(id)
   const near = useQuery({ ...findNeighbors(id, name), enabled: !isKnown })
   const row = near.data && findRowByName(near.data, name)
-  const shown = useQuery({
+  const ruleQuery = useQuery({
     ...api.rules.show.queryOptions({ ruleId: row?.id ?? 0 }),
     enabled: !isKnown && row !== undefined,
   })
-  const isShown = near.isFetched && (row === undefined || shown.isFetched)
+  const isShown = near.isFetched && (row === undefined || ruleQuery.isFetched)
   const all = useQuery({
     ...createAllRequirementsQuery(id),
     enabled: isKnown || isShown,

@@ -34,18 +34,20 @@ export function useRequirementSteps({
       if (near) void queryClient.prefetchQuery(api.rules.show.queryOptions({ ruleId: near.id }))
     }
   }, [matchingRows, index])
-  const open = (to: Row | undefined) => {
-    if (!to) return isWhole ? announce(t('No more requirements in this direction.')) : undefined
-    opening.show(to.id)
-    const params = { id, name: to.displayed_name }
+  const open = (row: Row | undefined) => {
+    if (!row) return isWhole ? announce(t('No more requirements in this direction.')) : undefined
+    opening.show(row.id)
+    const params = { id, name: row.displayed_name }
     deferAction(() => void navigate({ to: '/components/$id/$name', params, search: filters }))
   }
   useEffect(() => () => opening.show(null), [shownId])
   // Keys may be faster than the editor: they continue from the requirement that is opening.
   const step = (direction: 1 | -1) => {
-    const from = opening.now()
+    const currentId = opening.now()
     open(
-      matchingRows[(from === null ? index : matchingRows.findIndex((item) => item.id === from)) + direction],
+      matchingRows[
+        (currentId === null ? index : matchingRows.findIndex((item) => item.id === currentId)) + direction
+      ],
     )
   }
   // The next requirement depends on all of them, which may still be loading.

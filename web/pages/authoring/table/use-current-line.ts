@@ -9,9 +9,9 @@ export function useCurrentLine(lines: readonly GridRow[]) {
     lines.findIndex((line) => toGridRowKey(line) === current),
   )
   const step = (direction: 1 | -1) => {
-    let to = current === null && direction === 1 ? 0 : index + direction
-    let line = lines[to]
-    while (line && isHeading(line)) line = lines[(to += direction)]
+    let next = current === null && direction === 1 ? 0 : index + direction
+    let line = lines[next]
+    while (line && isHeading(line)) line = lines[(next += direction)]
     if (line) setCurrent(toGridRowKey(line))
   }
   return {

@@ -6,11 +6,11 @@ import type { Requirements } from './use-requirements.ts'
 /** The selected requirements: one by one, as a range to the current line, or all filtered ones. */
 export function useSelection({ rows, matchingRows, lines, isWhole }: Requirements, index: number) {
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
-  const [from, setFrom] = useState(0)
+  const [anchor, setAnchor] = useState(0)
   const chosen = useMemo(() => rows.filter((row) => selected.has(row.id)), [rows, selected])
   const isAll = isWhole && matchingRows.length > 0 && matchingRows.every((row) => selected.has(row.id))
   const select = (range: boolean) => {
-    const [first, last] = range ? [Math.min(from, index), Math.max(from, index)] : [index, index]
+    const [first, last] = range ? [Math.min(anchor, index), Math.max(anchor, index)] : [index, index]
     const ids = lines.slice(first, last + 1).flatMap((line) => (isHeading(line) ? [] : [line.id]))
     const next = new Set(selected)
     for (const item of ids) {
@@ -18,7 +18,7 @@ export function useSelection({ rows, matchingRows, lines, isWhole }: Requirement
       else next.add(item)
     }
     setSelected(next)
-    setFrom(index)
+    setAnchor(index)
   }
   const onSelect = useEventCallback((id: number) => {
     const next = new Set(selected)

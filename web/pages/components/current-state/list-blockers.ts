@@ -33,22 +33,22 @@ type Readiness = Pick<Outputs['components']['readiness'], 'gates' | 'kinds'>
 
 /** Lists the blockers: release conditions first, then findings that block a lock, largest first. */
 export function listBlockers({ gates, kinds }: Readiness, componentId: number): Blocker[] {
-  const page = (name: string) => `/components/${componentId}${name}`
+  const toPagePath = (name: string) => `/components/${componentId}${name}`
   const failing = gates.filter(({ passed, blocking }) => blocking && !passed)
   const failingCodes = new Set(failing.map(({ code }) => code))
   const conditions = failing.map(({ code, missing, text }): Blocker => {
     const listed = LISTED[code]
     if (listed) {
       const { icon, label, search } = listed
-      return { code, icon, label, count: missing, link: { to: page('/edit'), search } }
+      return { code, icon, label, count: missing, link: { to: toPagePath('/edit'), search } }
     }
-    const to =
+    const path =
       code === 'component.empty'
         ? '/edit'
         : code === 'component.blocking_findings'
           ? '/readiness'
           : '/settings'
-    return { code, icon: 'triangle', label: text, count: null, link: { to: page(to) } }
+    return { code, icon: 'triangle', label: text, count: null, link: { to: toPagePath(path) } }
   })
   const blocking = kinds
     .filter(
@@ -57,7 +57,7 @@ export function listBlockers({ gates, kinds }: Readiness, componentId: number): 
     .toSorted((a, b) => b.count - a.count)
     .map(({ code, count }): Blocker => {
       const { icon, label, all } = findKind({ code, text: code })
-      const link = all ? { to: page(all.page), search: all.search } : { to: page('/readiness') }
+      const link = all ? { to: toPagePath(all.page), search: all.search } : { to: toPagePath('/readiness') }
       return { code, icon, label, count, link }
     })
   return [...conditions, ...blocking]

@@ -26,9 +26,10 @@ function Choices({ component, policy }: { component: Header; policy: Policy }) {
   const [release, setRelease] = useState<readonly string[]>(policy.release)
   const save = useSaveComponent(component)
   const isFixed = component.released
-  const chosen = (codes: readonly string[]): PolicyCode[] =>
+  const selectChosen = (codes: readonly string[]): PolicyCode[] =>
     POLICY_CODES.filter((code) => codes.includes(code))
-  const send = () => save.mutate({ readiness_policy: { lock: chosen(lock), release: chosen(release) } })
+  const send = () =>
+    save.mutate({ readiness_policy: { lock: selectChosen(lock), release: selectChosen(release) } })
   return (
     <Form label={t('Readiness policy')} wide error={save.error} onSend={send}>
       <p className="muted">

@@ -96,7 +96,7 @@ function Question({
           label={t('Answer')}
           options={TYPES}
           value={type}
-          onChange={(to) => onChange({ type: to })}
+          onChange={(newType) => onChange({ type: newType })}
           isDisabled={isDisabled}
         />
       </div>

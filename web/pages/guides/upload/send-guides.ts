@@ -56,7 +56,7 @@ export async function replaceGuides(kind: GuideKind, file: File, dryRun: boolean
   return (await uploadFile(`/${kind}`, [file], () => undefined, { values })) as GuidesAnswer
 }
 
-/** Counts the guides of finished uploads by outcome; a file that was rejected as a whole counts as one. */
+/** Counts the guides of finished uploads by outcome; a rejected file counts as one. */
 export function countOutcomes(uploads: readonly GuideUpload[]) {
   const counts = { added: 0, known: 0, rejected: 0 }
   for (const upload of uploads) {

@@ -29,7 +29,7 @@ export function BulkPreview({
               <span className="muted">{review.id}</span>
               <code>{review.rule_displayed_name}</code>
               <bdi className="cut">{review.comment}</bdi>
-              <Disposition of={review} />
+              <Disposition comment={review} />
             </li>
           ))}
         </ul>

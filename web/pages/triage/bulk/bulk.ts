@@ -29,7 +29,7 @@ export function toBulkSelection(
   componentId: number,
   changed: readonly { before: ComparedRow; now: ComparedRow }[],
   taken: ReadonlySet<number>,
-): { given: BulkSelection | null; closed: number; over: boolean } {
+): { request: BulkSelection | null; closed: number; over: boolean } {
   if (selection.kind === 'filter') {
     const { rule_id: rule } = selection.filter
     const filter = {
@@ -38,7 +38,7 @@ export function toBulkSelection(
       component_id: componentId,
       ...(rule === null ? {} : { rule_id: rule }),
     }
-    return { given: { filter }, closed: 0, over: false }
+    return { request: { filter }, closed: 0, over: false }
   }
   const now = selection.rows.flatMap((row): ComparedRow[] => {
     const change = changed.find(({ before }) => before.id === row.id)
@@ -46,17 +46,17 @@ export function toBulkSelection(
   })
   const open = now.filter(({ adjudicated_at }) => adjudicated_at === null)
   const fits = open.length > 0 && open.length <= IDS
-  const given = { review_ids: open.map(({ id }) => id), expected_lock_versions: toLockVersions(open) }
-  return { given: fits ? given : null, closed: now.length - open.length, over: open.length > IDS }
+  const request = { review_ids: open.map(({ id }) => id), expected_lock_versions: toLockVersions(open) }
+  return { request: fits ? request : null, closed: now.length - open.length, over: open.length > IDS }
 }
 
 /** Decides on all comments in one request, and records it for undo; returns their number. */
 export async function decideOnMany(
-  given: BulkSelection,
+  request: BulkSelection,
   verdict: Verdict,
   location: { componentId: number; projectId: number },
 ): Promise<number> {
-  const answer = await client.reviews.bulkTriage.mutate({ ...given, ...toDecisionInput(verdict) })
+  const answer = await client.reviews.bulkTriage.mutate({ ...request, ...toDecisionInput(verdict) })
   const { reviews, left_out: skippedCount = 0, decision_id: decision } = answer
   const before = reviews.flatMap(({ id }) => findRow(id) ?? [])
   for (const review of reviews) showReview(review)

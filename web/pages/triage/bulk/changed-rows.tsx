@@ -28,8 +28,8 @@ export function ChangedRows({
           <li key={now.id}>
             <span className="muted">{now.id}</span>
             <span className={styles['thenNow']}>
-              <Disposition of={before} /> <span className="muted small">{t('is now')}</span>{' '}
-              <Disposition of={now} />
+              <Disposition comment={before} /> <span className="muted small">{t('is now')}</span>{' '}
+              <Disposition comment={now} />
               {now.triager_display_name !== null && (
                 <span className="muted small">
                   {rich('by {name}', { name: <bdi>{now.triager_display_name}</bdi> })}

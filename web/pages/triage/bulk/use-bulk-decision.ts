@@ -40,17 +40,17 @@ export function useBulkDecision(
   const { choice, response, target, close } = fields
   const changes = useChanges(selection)
   const { changed, taken } = changes
-  const { given, closed, over } = toBulkSelection(selection, location.componentId, changed, taken)
+  const { request, closed, over } = toBulkSelection(selection, location.componentId, changed, taken)
   const verdict = choice && createVerdict(choice, { response, ...target, close })
-  const isComplete = verdict !== null && given !== null && hasAll(verdict)
-  const request = () => {
-    if (!verdict || !given) throw new Error(t('Choose a decision first.'))
-    return { given, verdict }
+  const isComplete = verdict !== null && request !== null && hasAll(verdict)
+  const readInput = () => {
+    if (!verdict || !request) throw new Error(t('Choose a decision first.'))
+    return { request, verdict }
   }
   const write = useMutation({
     mutationFn: () => {
-      const { given: rows, verdict: decision } = request()
-      return decideOnMany(rows, decision, location)
+      const input = readInput()
+      return decideOnMany(input.request, input.verdict, location)
     },
     onSuccess: (size) => {
       notify(`${formatCount(size, 'comment')}: ${choice?.done ?? ''}.`)
@@ -61,9 +61,9 @@ export function useBulkDecision(
   })
   const inputKey = [isComplete, choice?.status, target.duplicateOf, target.addressedBy?.id, close]
   const preview = usePreview(
-    request,
+    readInput,
     changes.meet,
-    JSON.stringify([...inputKey, given?.expected_lock_versions]),
+    JSON.stringify([...inputKey, request?.expected_lock_versions]),
   )
   // Changed comments are listed row by row.
   const refusal = [write.error, preview.error].find(
@@ -82,14 +82,14 @@ function hasAll({ choice, response, duplicateOf, addressedBy }: Verdict): boolea
 
 /** Fetches a preview for each change of the input: the service decides what is possible. */
 function usePreview(
-  request: () => { given: BulkSelection; verdict: Verdict },
+  readInput: () => { request: BulkSelection; verdict: Verdict },
   onError: (error: unknown) => void,
   inputKey: string,
 ) {
   const preview = useMutation({
     mutationFn: () => {
-      const { given, verdict } = request()
-      return client.reviews.bulkTriage.mutate({ ...given, ...toDecisionInput(verdict), dry_run: true })
+      const { request, verdict } = readInput()
+      return client.reviews.bulkTriage.mutate({ ...request, ...toDecisionInput(verdict), dry_run: true })
     },
     onError,
   })
@@ -105,7 +105,7 @@ function usePreview(
 function useChanges(selection: Selection) {
   const [changed, setChanged] = useState<readonly RowChange[]>([])
   const [taken, setTaken] = useState<ReadonlySet<number>>(new Set())
-  const meet = (error: unknown) => {
+  const handleConflict = (error: unknown) => {
     const news = readChanges(error, selection.kind === 'rows' ? selection.rows : [])
     if (news.length === 0) return
     for (const { now } of news) showReview(now)
@@ -113,5 +113,5 @@ function useChanges(selection: Selection) {
     setChanged([...changed.filter(({ now }) => !ids.has(now.id)), ...news])
     setTaken(new Set([...taken].filter((id) => !ids.has(id))))
   }
-  return { changed, taken, meet, take: (id: number) => setTaken(toggleMember(taken, id)) }
+  return { changed, taken, meet: handleConflict, take: (id: number) => setTaken(toggleMember(taken, id)) }
 }

@@ -18,15 +18,15 @@ export interface Selected {
 /** The selected comments; `place` is the index of the current one. */
 export function useSelection(rows: readonly Row[], index: number): Selected {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
-  const [from, setFrom] = useState<number | null>(null)
+  const [anchor, setAnchor] = useState<number | null>(null)
   const select = (range: boolean) => {
     const row = rows[index]
     if (!row) return
-    const start = range && from !== null ? rows.findIndex(({ id }) => id === from) : index
+    const start = range && anchor !== null ? rows.findIndex(({ id }) => id === anchor) : index
     const some = rows.slice(Math.max(0, Math.min(start, index)), Math.max(start, index) + 1)
     const next = range ? new Set([...ids, ...some.map(({ id }) => id)]) : toggleMember(ids, row.id)
     setIds(next)
-    setFrom(row.id)
+    setAnchor(row.id)
     announce(t('{size} selected.', { size: next.size }))
   }
   return {

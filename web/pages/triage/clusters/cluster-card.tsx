@@ -164,7 +164,7 @@ function OthersStep({ decision, survivor }: { decision: ClusterDecision; survivo
       </p>
       <div className={layout['row']}>
         <Button variant="primary" isPending={isSending} onPress={() => void settle('same')}>
-          {t('Apply to all')} <Keys of="open" />
+          {t('Apply to all')} <Keys action="open" />
         </Button>
         <Button icon="sheets" keys="decide5" isPending={isSending} onPress={() => void settle('duplicates')}>
           {rich('Duplicates of {id}', { id: survivor.id })}

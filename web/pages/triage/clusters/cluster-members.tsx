@@ -26,7 +26,7 @@ export function ClusterMembers({
           <span className="small muted">
             {rich('{id} {name} (kept)', { id: survivor.id, name: <bdi>{formatAuthorName(survivor)}</bdi> })}
           </span>
-          <Disposition of={survivor} />
+          <Disposition comment={survivor} />
         </p>
         <p className="prose" dir="auto">
           {survivor.comment}
@@ -46,7 +46,7 @@ export function ClusterMembers({
                   <span className="small muted">
                     {review.id} <bdi>{formatAuthorName(review)}</bdi>, {review.rule_displayed_name}
                   </span>
-                  <Disposition of={review} />
+                  <Disposition comment={review} />
                 </span>
               </Checkbox>
               <p dir="auto">

@@ -67,7 +67,7 @@ async function sendTogether(
 ): Promise<void> {
   const { component_id: componentId } = survivor
   const others = waiting.filter(({ id }) => id !== survivor.id)
-  const many = async (members: readonly Member[], body: Body) => {
+  const decideOnMembers = async (members: readonly Member[], body: Body) => {
     const { reviews, decision_id: decision } = await client.reviews.bulkTriage.mutate({
       review_ids: members.map(({ id }) => id),
       expected_lock_versions: toLockVersions(members),
@@ -76,14 +76,14 @@ async function sendTogether(
     for (const review of reviews) showReview(review)
     if (decision !== undefined) steps.unshift({ kind: 'many', componentId, decision })
   }
-  if (kind === 'same') return many(waiting, toDecisionInput(verdict))
+  if (kind === 'same') return decideOnMembers(waiting, toDecisionInput(verdict))
   if (others.length < waiting.length) {
     const guard = { reviewId: survivor.id, expected_lock_version: survivor.lock_version }
     const { review } = await client.reviews.triage.mutate({ ...guard, ...toDecisionInput(verdict) })
     showReview(review)
     steps.unshift({ kind: 'one', reviewId: review.id, version: review.lock_version })
   }
-  await many(others, { triage_status: 'duplicate', duplicate_of_review_id: survivor.id })
+  await decideOnMembers(others, { triage_status: 'duplicate', duplicate_of_review_id: survivor.id })
 }
 
 const isUndoing = (key: number) =>

@@ -22,13 +22,14 @@ export interface ActionContext {
 }
 
 /** An action of the menu, and the service's action that permits it; without one it changes nothing on the server. */
-type Listed = AvailableAction & { needs?: CommentAction; when?: boolean }
+type Listed = AvailableAction & { needs?: CommentAction; isAvailable?: boolean }
 
 /** Returns the allowed actions on the selected comment other than decisions. */
 export function listAvailableActions(row: Row, context: ActionContext): AvailableAction[] {
   const { allowed } = context
   return listActions(row, context).filter(
-    ({ needs, when = true }) => when && (needs === undefined || findDenialReason(allowed, needs) === null),
+    ({ needs, isAvailable = true }) =>
+      isAvailable && (needs === undefined || findDenialReason(allowed, needs) === null),
   )
 }
 
@@ -63,7 +64,7 @@ function listActions(row: Row, { projectId, showForm, select, merge }: ActionCon
       keys: 'section',
       needs: 'section',
       // A component has no sections.
-      when: onRule,
+      isAvailable: onRule,
       act: task('section'),
     },
     { id: 'reopen', label: t('Reopen'), keys: 'reopen', needs: 'reopen', act: () => void reopen(row) },
@@ -72,7 +73,7 @@ function listActions(row: Row, { projectId, showForm, select, merge }: ActionCon
       label: t('Close'),
       needs: 'adjudicate',
       // Closing again is allowed but changes nothing.
-      when: row.adjudicated_at === null,
+      isAvailable: row.adjudicated_at === null,
       act: () => void close(row, projectId),
     },
     { id: 'select', label: t('Select'), keys: 'select', act: select },
@@ -80,14 +81,14 @@ function listActions(row: Row, { projectId, showForm, select, merge }: ActionCon
       id: 'merge',
       label: t('Merge the selected comments'),
       keys: 'merge',
-      when: merge !== null,
+      isAvailable: merge !== null,
       act: () => merge?.(),
     },
     {
       id: 'move',
       label: t('Move to another requirement'),
       needs: 'move_to_rule',
-      when: onRule,
+      isAvailable: onRule,
       act: task('move'),
     },
     {

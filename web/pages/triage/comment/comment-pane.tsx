@@ -49,6 +49,8 @@ export function CommentPane({
   const read = useReview(row.id)
   const { review, allowed_actions: allowed } = read.data ?? {}
   const open = allowed?.react.allowed === true
+  // A reply doesn't update its comment's row in the queue, so the row may not include the newest reply.
+  const current = { ...row, responses_count: review?.responses_count ?? row.responses_count }
   return (
     <section
       className={styles['comment']}
@@ -80,9 +82,8 @@ export function CommentPane({
         )}
       </div>
       {read.error && !read.data && <ProblemBanner problem={toProblem(read.error)} />}
-      {/* A reply doesn't update its comment's row in the queue, so the row may not include the newest reply. */}
-      <Replies to={{ ...row, responses_count: review?.responses_count ?? row.responses_count }} open={open} />
-      {replying && <Reply to={row} componentId={row.component_id} onClose={() => onReply(false)} />}
+      <Replies comment={current} open={open} />
+      {replying && <Reply comment={row} componentId={row.component_id} onClose={() => onReply(false)} />}
       <SimilarComments alike={alike} toHref={toHref} onCurrent={onCurrent} />
     </section>
   )
@@ -107,10 +108,10 @@ function Commenter({ row, isImported, isEdited }: { row: Row; isImported: boolea
         <bdi className="strong">{name}</bdi>
         {isImported && <ImportedMark />}
         <span className="muted small" title={written ? formatExactTime(written) : undefined}>
-          <Age at={row.created_at} edited={isEdited} />
+          <Age time={row.created_at} edited={isEdited} />
         </span>
       </div>
-      <Disposition of={row} />
+      <Disposition comment={row} />
     </header>
   )
 }

@@ -27,7 +27,11 @@ export function OverflowMenu({
   const words = query.trim().toLowerCase()
   const commands: Command[] = actions
     .filter((item) => item.label.toLowerCase().includes(words))
-    .map(({ id, label: said, keys }) => ({ id, label: said, ...(keys ? { end: <Keys of={keys} /> } : {}) }))
+    .map(({ id, label: said, keys }) => ({
+      id,
+      label: said,
+      ...(keys ? { end: <Keys action={keys} /> } : {}),
+    }))
   return (
     <Dialog title={label} isOpen onClose={onClose} wide>
       <CommandList

@@ -25,7 +25,7 @@ export function SimilarComments({
       <p className="small strong muted">
         {t('{count} similar', { count: alike.length })}
         <span className={`${styles['hint']} only-wide`}>
-          <Keys of="decide5" /> <Keys of="open" /> {t('duplicate of the first')}
+          <Keys action="decide5" /> <Keys action="open" /> {t('duplicate of the first')}
         </span>
       </p>
       <ol>
@@ -39,7 +39,7 @@ export function SimilarComments({
             >
               {other.id} <bdi>{other.comment}</bdi>
             </a>
-            <Disposition of={other} />
+            <Disposition comment={other} />
           </li>
         ))}
       </ol>

@@ -34,8 +34,8 @@ export function Assign({
 }) {
   const triagers = people.filter(({ triages }) => triages)
   const defaultAssignee = row.assignee_id ?? (triagers.some(({ id }) => id === userId) ? userId : null)
-  const [picked, setWho] = useState<string | null>(null)
-  const who = picked ?? String(defaultAssignee ?? 'none')
+  const [pickedAssignee, setAssignee] = useState<string | null>(null)
+  const assignee = pickedAssignee ?? String(defaultAssignee ?? 'none')
   const areKnown = useArePeopleLoaded(projectId)
   const [day, setDay] = useState(row.due_on ?? '')
   const write = useReviewWrite(() => {
@@ -43,7 +43,7 @@ export function Assign({
     onClose()
   })
   const assignment = {
-    assignee_id: who === 'none' ? null : Number(who),
+    assignee_id: assignee === 'none' ? null : Number(assignee),
     due_on: day === '' ? null : day,
   }
   const guard = { reviewId: row.id, expected_lock_version: row.lock_version }
@@ -54,7 +54,7 @@ export function Assign({
         <div className={layout['pair']}>
           <Select
             label={t('Assigned to')}
-            value={who}
+            value={assignee}
             autoFocus
             options={[
               { value: 'none', label: t('No one') },
@@ -63,7 +63,7 @@ export function Assign({
                 label: id === userId ? t('{name} (you)', { name }) : name,
               })),
             ]}
-            onChange={setWho}
+            onChange={setAssignee}
           />
           <Field label={t('Due on')} name="due_on" type="date" value={day} onChange={setDay} />
         </div>
@@ -103,7 +103,7 @@ export function Retag({ row, onClose }: { row: Row; onClose: () => void }) {
           value={section}
           autoFocus
           options={[
-            { value: 'none', label: t('The requirement as a whole') },
+            { value: 'none', label: t('The requirement itself') },
             ...READING_ORDER.map((value) => ({ value, label: SECTION_LABELS[value] })),
           ]}
           onChange={setSection}
@@ -127,29 +127,36 @@ export function Retag({ row, onClose }: { row: Row; onClose: () => void }) {
 
 /** Moves a comment to another requirement. */
 export function Move({ row, onClose }: { row: Row; onClose: () => void }) {
-  const [to, setTo] = useState<{ id: number; name: string } | null>(null)
+  const [destination, setDestination] = useState<{ id: number; name: string } | null>(null)
   const [reason, setReason] = useState('')
   const write = useReviewWrite(() => {
     announce(t('The comment is moved.'))
     onClose()
   })
-  if (to === null) {
-    return <PickRequirement row={row} label={t('To which requirement?')} onPick={setTo} onLeave={onClose} />
+  if (destination === null) {
+    return (
+      <PickRequirement
+        row={row}
+        label={t('To which requirement?')}
+        onPick={setDestination}
+        onLeave={onClose}
+      />
+    )
   }
   const send = () =>
     write.mutate(() =>
       client.reviews.moveToRule.mutate({
         reviewId: row.id,
-        rule_id: to.id,
+        rule_id: destination.id,
         audit_comment: reason,
         expected_lock_version: row.lock_version,
       }),
     )
   return (
-    <Question label={t('Move to {name}', { name: to.name })} onLeave={onClose}>
-      <Form wide label={t('Move to {name}', { name: to.name })} error={write.error} onSend={send}>
+    <Question label={t('Move to {name}', { name: destination.name })} onLeave={onClose}>
+      <Form wide label={t('Move to {name}', { name: destination.name })} error={write.error} onSend={send}>
         <Field
-          label={t('Why it belongs to {name}', { name: to.name })}
+          label={t('Why it belongs to {name}', { name: destination.name })}
           name="audit_comment"
           value={reason}
           onChange={setReason}

@@ -82,7 +82,7 @@ export function AcceptAndEdit({ row, rule, projectId, onDone, onLeave }: EditPro
       {save.error && <ProblemBanner problem={toProblem(save.error)} />}
       <div className={layout['row']}>
         <Button type="submit" variant="primary" isPending={save.isPending} isDisabled={isConflict || isSame}>
-          {hasResponse ? t('Accept with changes and save') : t('Accept and save')} <Keys of="commit" />
+          {hasResponse ? t('Accept with changes and save') : t('Accept and save')} <Keys action="commit" />
         </Button>
         <Button onPress={onLeave}>{t('Cancel')}</Button>
         {isSame && (

@@ -48,7 +48,7 @@ function ConflictBanner({
   onAgain: () => void
 }) {
   const { label } = DISPOSITIONS[theirs.triage_status ?? 'pending']
-  const who = theirs.triager_display_name ?? t('Someone')
+  const name = theirs.triager_display_name ?? t('Someone')
   return (
     <BannerStrip
       variant="warning"
@@ -72,7 +72,7 @@ function ConflictBanner({
           <dt>{t('Current text')}</dt>
           <dd>
             {label}
-            {theirs.triage_status !== 'pending' && t(' by {name}', { name: who })}
+            {theirs.triage_status !== 'pending' && t(' by {name}', { name })}
             {theirs.adjudicated_at !== null && t(', closed')}
           </dd>
         </div>
@@ -178,13 +178,13 @@ const EVENT_PHRASES: Record<string, string> = {
 
 /** Another user changed the selected comment. It stays selected. */
 export function NoticeBanner({ notice, label }: { notice: LiveNotice; label: string }) {
-  const who = notice.name === null ? t('Someone') : <bdi>{notice.name}</bdi>
+  const name = notice.name === null ? t('Someone') : <bdi>{notice.name}</bdi>
   return (
     <BannerStrip variant="warning">
       <span>
         <b>
           {rich('{name} {action} just now', {
-            name: who,
+            name,
             action: EVENT_PHRASES[notice.event] ?? t('changed this'),
           })}
         </b>

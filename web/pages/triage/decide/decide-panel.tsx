@@ -41,7 +41,7 @@ export function DecidePanel({
           <p className={styles['label']}>
             <span className="small strong">{label}</span>
             <span className="small muted only-wide">
-              {rich('{key} + key also closes the comment', { key: <KeyCap of="Shift" /> })}
+              {rich('{key} + key also closes the comment', { key: <KeyCap value="Shift" /> })}
             </span>
           </p>
           {draft}
@@ -92,13 +92,13 @@ const Choices = memo(function Choices({
             <Icon name={choice.icon} />
           </span>
           {choice.label}
-          <Keys of={choice.action} />
+          <Keys action={choice.action} />
         </button>
       ))}
       <button type="button" className={styles['choice']} onClick={onMore}>
         <Icon name="more" />
         {t('All actions')}
-        <Keys of="actions" />
+        <Keys action="actions" />
       </button>
     </div>
   )

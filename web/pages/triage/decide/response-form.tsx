@@ -62,7 +62,7 @@ export function ResponseForm({
       <div className={layout['row']}>
         <Button type="submit" variant="primary" isDisabled={!isComplete}>
           {choice.label}
-          {close && t(' and close')} <Keys of="commit" />
+          {close && t(' and close')} <Keys action="commit" />
         </Button>
         <Button onPress={onLeave}>{t('Cancel')}</Button>
         {isRestored && <span className="muted small">{t('Your draft was restored')}</span>}
@@ -79,7 +79,7 @@ function TemplateList({ templates, onTake }: { templates: Templates; onTake: (bo
         <li key={id}>
           <button type="button" data-template title={body} onClick={() => onTake(body)}>
             <span className="cut">{name}</span>
-            <KeyCap of={index + 1} />
+            <KeyCap value={index + 1} />
           </button>
         </li>
       ))}

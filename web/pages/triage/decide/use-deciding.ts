@@ -54,16 +54,17 @@ function useMoves(
     setCurrent(id)
     showForm(null)
   }
-  const go = (to: Row | undefined) => {
-    if (!to) {
+  const selectAndAnnounce = (row: Row | undefined) => {
+    if (!row) {
       return announce(isLoadingMore ? STILL_LOADING : t('There are no more comments in this direction.'))
     }
-    select(to.id)
-    announce(`${to.id}, ${to.rule_displayed_name}, ${formatSection(to.section)}.`)
+    select(row.id)
+    announce(`${row.id}, ${row.rule_displayed_name}, ${formatSection(row.section)}.`)
   }
   /** Moves to the next or previous comment; does nothing if the comment is not among the rows yet. */
-  const step = (direction: 1 | -1) => go(index < 0 && isLoadingMore ? undefined : rows[index + direction])
-  const leave = () => {
+  const selectNeighbor = (direction: 1 | -1) =>
+    selectAndAnnounce(index < 0 && isLoadingMore ? undefined : rows[index + direction])
+  const closeForm = () => {
     showForm(null)
     focusPanel()
   }
@@ -72,7 +73,7 @@ function useMoves(
     // The next rows may still be loading; only a complete queue wraps around.
     const next = findNextFree(isLoadingMore ? rows.slice(Math.max(0, index)) : rows, row.id)
     const others = undecidedCount - Number(rows.some((item) => item.id === row.id && isUndecided(item)))
-    leave()
+    closeForm()
     if (next) setCurrent(next.id)
     announce(
       next
@@ -80,7 +81,7 @@ function useMoves(
         : `${done}. ${isLoadingMore ? STILL_LOADING : t('That was the last comment in this list.')}`,
     )
   }
-  return { select, go, step, leave, moveToNext }
+  return { select, go: selectAndAnnounce, step: selectNeighbor, leave: closeForm, moveToNext }
 }
 
 /** Applies a decision, and first opens the form that it needs. */

@@ -5,9 +5,9 @@ import type { Row } from './rows.ts'
 type Summary = Outputs['reviews']['componentTriageSummary']
 
 /** Moves one comment in the cached counts; the next event refetches them. */
-export function updateCounts(row: Row | undefined, to: string | null): void {
-  const from = row?.triage_status
-  if (!from || to === null || from === to) return
+export function updateCounts(row: Row | undefined, newStatus: string | null): void {
+  const oldStatus = row?.triage_status
+  if (!oldStatus || newStatus === null || oldStatus === newStatus) return
   for (const filter of [
     api.reviews.componentTriageSummary.pathFilter(),
     api.reviews.projectTriageSummary.pathFilter(),
@@ -16,7 +16,7 @@ export function updateCounts(row: Row | undefined, to: string | null): void {
       queryClient.setQueryData<Summary>(queryKey, (summary) => {
         if (!summary) return summary
         const counts = summary.by_triage_status
-        const moved = { [from]: (counts[from] ?? 0) - 1, [to]: (counts[to] ?? 0) + 1 }
+        const moved = { [oldStatus]: (counts[oldStatus] ?? 0) - 1, [newStatus]: (counts[newStatus] ?? 0) + 1 }
         return { ...summary, by_triage_status: { ...counts, ...moved } }
       })
     }

@@ -1,7 +1,7 @@
 import type { Sort } from '../search.ts'
 import { isSameGroup, isUndecided, type Row } from './rows.ts'
 
-/** The comments of one requirement, or of the component as a whole, as indexes of rows. */
+/** The comments of one requirement, or of the component itself, as indexes of rows. */
 export interface RowGroup {
   key: string
   rule_id: number | null
@@ -22,11 +22,11 @@ export function findSiblings(row: Row, rows: readonly Row[], sort: Sort): Row[] 
     candidate !== undefined && isSameGroup(candidate, row)
   const index = sort === 'rule' ? rows.findIndex(({ id }) => id === row.id) : -1
   if (index < 0) return rows.filter((item) => item.id !== row.id && isSibling(item))
-  let from = index
-  while (isSibling(rows[from - 1])) from -= 1
-  let to = index + 1
-  while (isSibling(rows[to])) to += 1
-  return [...rows.slice(from, index), ...rows.slice(index + 1, to)]
+  let start = index
+  while (isSibling(rows[start - 1])) start -= 1
+  let end = index + 1
+  while (isSibling(rows[end])) end += 1
+  return [...rows.slice(start, index), ...rows.slice(index + 1, end)]
 }
 
 /** Groups ordered rows by requirement. */
@@ -62,11 +62,11 @@ export function findNextUndecided(
 }
 
 /** Returns the first comment of the next or previous requirement in row order. */
-export function findNextGroup(rows: readonly Row[], from: number, direction: 1 | -1): Row | undefined {
-  const position = rows.findIndex(({ id }) => id === from)
+export function findNextGroup(rows: readonly Row[], currentId: number, direction: 1 | -1): Row | undefined {
+  const position = rows.findIndex(({ id }) => id === currentId)
   const here = rows[position]
   if (!here) return undefined
-  const differs = (other: Row, than: Row) => !isSameGroup(other, than)
+  const differs = (other: Row, reference: Row) => !isSameGroup(other, reference)
   if (direction === 1) return rows.slice(position + 1).find((row) => differs(row, here))
   const end = rows.findLastIndex((row, index) => index < position && differs(row, here))
   const last = rows[end]

@@ -97,7 +97,7 @@ function PhoneSteps({
   return (
     <div className="only-narrow">
       <div className={styles['place']}>
-        <StepButton by={-1} onStep={onStep} />
+        <StepButton direction={-1} onStep={onStep} />
         <span className="cut">
           <b>
             {rich('{id} on {section}', {
@@ -107,7 +107,7 @@ function PhoneSteps({
           </b>{' '}
           <span className="muted">{t('{count} left', { count: undecidedCount.toLocaleString(locale) })}</span>
         </span>
-        <StepButton by={1} onStep={onStep} />
+        <StepButton direction={1} onStep={onStep} />
       </div>
     </div>
   )
@@ -115,17 +115,17 @@ function PhoneSteps({
 
 /** Does not depend on the comment, so that a decision does not render it again. */
 const StepButton = memo(function StepButton({
-  by,
+  direction,
   onStep,
 }: {
-  by: 1 | -1
+  direction: 1 | -1
   onStep: (direction: 1 | -1) => void
 }) {
   return (
     <IconButton
-      icon={by === 1 ? 'right' : 'left'}
-      label={by === 1 ? t('Next comment') : t('Previous comment')}
-      onPress={() => onStep(by)}
+      icon={direction === 1 ? 'right' : 'left'}
+      label={direction === 1 ? t('Next comment') : t('Previous comment')}
+      onPress={() => onStep(direction)}
     />
   )
 })

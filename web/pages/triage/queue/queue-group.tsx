@@ -30,7 +30,7 @@ export function QueueGroup({
 }) {
   const some = run.rowIndexes.flatMap((index) => rows[index] ?? [])
   const open = some.filter(isUndecided).length
-  const title = run.rule_id === null ? t('The component as a whole') : titles.byRule.get(run.rule_id)
+  const title = run.rule_id === null ? t('The component itself') : titles.byRule.get(run.rule_id)
   const isPart = isLoadingMore && some.length === rows.length
   const label = (
     <>

@@ -35,10 +35,12 @@ export const QueueItem = memo(function QueueItem({
   toHref: (id: number) => string
   onCurrent: (id: number) => void
 }) {
-  const sign = pendingDecision.useSelected((shown) => (shown.id === row.id ? shown : null))
-  const status = sign?.status ?? row.triage_status ?? 'pending'
-  const isClosed = sign?.closed ?? row.adjudicated_at !== null
-  const isDecided = sign !== null || !isUndecided(row)
+  const pendingIndicator = pendingDecision.useSelected((decision) =>
+    decision.id === row.id ? decision : null,
+  )
+  const status = pendingIndicator?.status ?? row.triage_status ?? 'pending'
+  const isClosed = pendingIndicator?.closed ?? row.adjudicated_at !== null
+  const isDecided = pendingIndicator !== null || !isUndecided(row)
   const style = DISPOSITIONS[status]
   const classes = [styles['item'], isDecided && styles['done'], row.flash !== undefined && styles['flash']]
   return (

@@ -13,9 +13,9 @@ const PREFETCH_COUNT = 3
 const FRESH_MS = 20_000
 
 /** The next undecided comments. */
-function findUpcoming(rows: readonly Row[], from: number): Row[] {
+function findUpcoming(rows: readonly Row[], position: number): Row[] {
   const ahead: Row[] = []
-  for (let index = from + 1; index < rows.length && ahead.length < PREFETCH_COUNT; index += 1) {
+  for (let index = position + 1; index < rows.length && ahead.length < PREFETCH_COUNT; index += 1) {
     const row = rows[index]
     if (row && isUndecided(row)) ahead.push(row)
   }

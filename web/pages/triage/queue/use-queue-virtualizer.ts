@@ -32,19 +32,19 @@ export function useQueueVirtualizer(
     getItemKey: useCallback((index: number) => `${shape.length} ${rowSize} ${index}`, [shape, rowSize]),
     overscan: 5,
   })
-  const place = useMemo(
+  const position = useMemo(
     () => lines.findIndex((line) => !isRun(line) && rows[line]?.id === selectedId),
     [lines, rows, selectedId],
   )
   const lastSelected = useRef({ id: selectedId, start: -1 })
   useLayoutEffect(() => {
-    const start = place < 0 ? -1 : (virtual.measurementsCache[place]?.start ?? -1)
+    const start = position < 0 ? -1 : (virtual.measurementsCache[position]?.start ?? -1)
     const was = lastSelected.current
     lastSelected.current = { id: selectedId, start }
     if (was.id === selectedId && was.start >= 0 && start >= 0 && start !== was.start && scroller.current) {
       scroller.current.scrollTop += start - was.start
     }
-  }, [place, selectedId, lines, virtual, scroller])
-  useIntersection(virtual, place)
+  }, [position, selectedId, lines, virtual, scroller])
+  useIntersection(virtual, position)
   return virtual
 }

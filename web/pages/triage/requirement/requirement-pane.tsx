@@ -150,7 +150,7 @@ function OnComponent({ row }: { row: Row }) {
   const { data: component } = useQuery(api.components.summary.queryOptions({ id: row.component_id }))
   return (
     <article className={styles['requirement']} aria-label={t('Component')}>
-      <Subject title={component?.title ?? ''} facts={t('On the component as a whole')}>
+      <Subject title={component?.title ?? ''} facts={t('On the component itself')}>
         {component && (
           <p className="muted small">
             {rich('Based on {title} {version}, {count} requirements', {

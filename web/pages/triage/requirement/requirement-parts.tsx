@@ -59,7 +59,7 @@ export function Also({
 
 /** A section as one line that can be expanded; another comment resets it. */
 export function Collapsible({
-  of,
+  commentId,
   label,
   line,
   count,
@@ -67,19 +67,19 @@ export function Collapsible({
   children,
 }: {
   /** The selected comment. */
-  of: number
+  commentId: number
   label: string
   line: string
   count: number
   open: boolean
   children: ReactNode
 }) {
-  const [pressed, setPressed] = useState<{ of: number; open: boolean } | null>(null)
-  const isOpen = pressed?.of === of ? pressed.open : open
+  const [pressed, setPressed] = useState<{ commentId: number; open: boolean } | null>(null)
+  const isOpen = pressed?.commentId === commentId ? pressed.open : open
   return (
     <section className={styles['fold']} aria-label={label}>
       <h3>
-        <button type="button" aria-expanded={isOpen} onClick={() => setPressed({ of, open: !isOpen })}>
+        <button type="button" aria-expanded={isOpen} onClick={() => setPressed({ commentId, open: !isOpen })}>
           <Icon name={isOpen ? 'down' : 'right'} />
           <b>{label}</b>
           {!isOpen && <bdi className="cut muted">{line}</bdi>}

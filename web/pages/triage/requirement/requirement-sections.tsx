@@ -54,7 +54,7 @@ export function OtherSection({
   const isUsual = row.section === null && (key === 'fixtext' || key === 'check_content')
   return (
     <Collapsible
-      of={row.id}
+      commentId={row.id}
       label={label}
       line={text}
       count={siblingsOn(key).length}
@@ -97,7 +97,7 @@ export function SourceText({ rule, row: { id, section } }: { rule: Rule; row: Ro
   const text = field === undefined ? '' : readSourceText(rule, field.id)
   if (text === '') return null
   return (
-    <Collapsible of={id} label={t('SRG text')} line={text} count={0} open={false}>
+    <Collapsible commentId={id} label={t('SRG text')} line={text} count={0} open={false}>
       <p className="prose" dir="auto">
         {text}
       </p>

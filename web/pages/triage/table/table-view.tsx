@@ -107,7 +107,7 @@ function createColumns(people: readonly Person[], now: Date): Column<Row>[] {
       cell: ({ comment }) => <bdi>{comment}</bdi>,
     },
     { id: 'author', head: t('Author'), width: '110px', cell: ({ author_name }) => <bdi>{author_name}</bdi> },
-    { id: 'decision', head: t('Decision'), width: '180px', cell: (row) => <Disposition of={row} /> },
+    { id: 'decision', head: t('Decision'), width: '180px', cell: (row) => <Disposition comment={row} /> },
     {
       id: 'assignee',
       head: t('Assigned to'),

@@ -77,8 +77,8 @@ async function undoStep(step: Step): Promise<readonly Review[]> {
 }
 
 /** Shows a row in another state, with its current version; returns the previous row. */
-function swapRow(to: Row, isCounted: boolean): Row[] {
-  const was = patchRow(to.id, (now) => ({ ...now, ...to, lock_version: now.lock_version }))
-  if (isCounted) updateCounts(was, to.triage_status)
+function swapRow(newRow: Row, isCounted: boolean): Row[] {
+  const was = patchRow(newRow.id, (now) => ({ ...now, ...newRow, lock_version: now.lock_version }))
+  if (isCounted) updateCounts(was, newRow.triage_status)
   return was ? [was] : []
 }

@@ -193,7 +193,7 @@ export function diffRow(rule: Rule, row: MatchedRow, reading: RowReading): RowCh
   )
   const closed = changed.filter((item) => !open.includes(item)).map(({ field }) => field.name)
   const plan: RuleChanges = { content: {} }
-  for (const { field, to } of open) field.put(plan, rule, to)
+  for (const { field, to: newValue } of open) field.put(plan, rule, newValue)
   return {
     ...base,
     changes: Object.fromEntries(open.map(({ field, from, to }) => [field.name, { from, to }])),
@@ -220,20 +220,20 @@ function findFieldChange(
   const mayEmpty = (row.stigId ?? '').trim() !== ''
   const inheritedText = inherited?.[field.name]
   if (inheritedText !== undefined && (cell.trim() === '' || isSameText(inheritedText, cell))) return null
-  const from = field.stored(rule, cell)
-  const to = field.read ? field.read(cell, rule, warn) : cell.trim() === '' ? null : cell
+  const oldValue = field.stored(rule, cell)
+  const newValue = field.read ? field.read(cell, rule, warn) : cell.trim() === '' ? null : cell
   const header = getColumnHeader(field.column)
-  if (to === undefined) {
+  if (newValue === undefined) {
     if (cell.trim() !== '') warn(`"${toExcerpt(cell)}" is not a valid value for "${header}" and is ignored`)
     else if (mayEmpty) warn(`an empty "${header}" changes nothing`)
     return null
   }
-  if (isSameText(from, to) || (to === null && !mayEmpty)) return null
-  if (to !== null && isCut(to)) {
+  if (isSameText(oldValue, newValue) || (newValue === null && !mayEmpty)) return null
+  if (newValue !== null && isCut(newValue)) {
     warn(`"${header}" was cut to fit its cell and then edited; the change is left out`)
     return null
   }
-  return { field, from, to: to?.replaceAll(/\r\n?/g, '\n') ?? null }
+  return { field, from: oldValue, to: newValue?.replaceAll(/\r\n?/g, '\n') ?? null }
 }
 
 /** Returns why the requirement can't be changed; null if it can. */
