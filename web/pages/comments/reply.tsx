@@ -25,8 +25,8 @@ export function Reply({
         ? client.reviews.createOnComponent.mutate({ componentId, review })
         : client.reviews.createOnRule.mutate({ ruleId: to.rule_id, review: { action: 'comment', ...review } })
     },
-    onSuccess: () => {
-      draft.sent(draft.text)
+    onSuccess: async () => {
+      await draft.sent(draft.text)
       announce(t('Your reply is posted.'))
       onClose()
     },
