@@ -280,6 +280,7 @@ export const german: Catalog = {
   'Change {requirements}': '{requirements} ändern',
   Changed: 'Geändert',
   'Changed by {name}': 'Geändert von {name}',
+  'Changed in another window': 'In einem anderen Fenster geändert',
   'Changed in the meantime': 'Inzwischen geändert',
   'Changed just now': 'Gerade geändert',
   'Changed rules': 'Geänderte Regeln',
@@ -477,6 +478,7 @@ export const german: Catalog = {
   'Creating {name}': '{name} wird erstellt',
   'Credential rejected': 'Anmeldedaten abgelehnt',
   Ctrl: 'Strg',
+  'Current decision': 'Aktuelle Entscheidung',
   'Current password': 'Aktuelles Passwort',
   'Current state': 'Aktueller Stand',
   'Current text': 'Aktueller Text',
@@ -1596,6 +1598,8 @@ export const german: Catalog = {
   'This isn’t a file.': 'Das ist keine Datei.',
   'This link is no longer valid.': 'Dieser Link ist nicht mehr gültig.',
   'This list is done. {otherComments} pending': 'Diese Liste ist fertig. {otherComments} ausstehend',
+  'This no longer exists, or you don’t have access to it.':
+    'Das gibt es nicht mehr, oder Sie haben keinen Zugriff darauf.',
   'This page could not be shown': 'Diese Seite konnte nicht angezeigt werden',
   'This page doesn’t exist, or you don’t have access to it.':
     'Diese Seite gibt es nicht, oder Sie haben keinen Zugriff darauf.',
@@ -1791,6 +1795,7 @@ export const german: Catalog = {
     'Sie können über bis zu {limit} ausgewählte Kommentare auf einmal entscheiden. Wählen Sie einige ab oder entscheiden Sie über alle, die einem Filter entsprechen.',
   'You can no longer sign in with {title}. Your other sessions end.':
     'Sie können sich nicht mehr mit {title} anmelden. Ihre anderen Sitzungen werden beendet.',
+  'You can still accept the comment as is.': 'Den Kommentar können Sie trotzdem unverändert annehmen.',
   'You can turn off single-letter shortcuts under Appearance and keys.':
     'Tastenkürzel aus einem Buchstaben können Sie unter „Darstellung und Tasten“ abschalten.',
   'You can’t lock yourself or change your own role.':
@@ -2087,7 +2092,6 @@ export const german: Catalog = {
   'the requirement as a whole': 'die Anforderung als Ganzes',
   'the test failed': 'der Test ist fehlgeschlagen',
   'the text changed since the sheet was exported': 'der Text wurde seit dem Export des Bogens geändert',
-  'the whole': 'das Ganze',
   'third choice': 'dritte Wahl',
   'this person': 'diese Person',
   unchanged: 'unverändert',
@@ -2282,6 +2286,7 @@ export const german: Catalog = {
   '{kind}: at least {minimum}': '{kind}: mindestens {minimum}',
   '{label} again': '{label} wiederholen',
   '{label} changed by {name}': '{label} geändert von {name}',
+  '{label} changed in another window': '{label} in einem anderen Fenster geändert',
   '{label} changed just now': '{label} gerade geändert',
   '{label} into {name}': '{label} in {name}',
   '{label} to comment {id}': '{label} zu Kommentar {id}',
@@ -2307,6 +2312,7 @@ export const german: Catalog = {
   '{name} (shared by {owner})': '{name} (geteilt von {owner})',
   '{name} (you)': '{name} (Sie)',
   '{name} and {count} more': '{name} und {count} weitere',
+  '{name} asks for changes: {remark}': '{name} bittet um Änderungen: {remark}',
   '{name} can then manage all users, projects and guides.':
     '{name} kann dann alle Benutzer, Projekte und Leitfäden verwalten.',
   '{name} changed {label}.': '{name} hat {label} geändert.',
@@ -2375,8 +2381,8 @@ export const german: Catalog = {
   '{size} kB': '{size} kB',
   '{size} selected.': '{size} ausgewählt.',
   '{skipped}, which stay on their release': '{skipped}, die auf ihrem Release bleiben',
-  '{source} is removed from its component. The move can’t be undone.':
-    '{source} wird aus ihrer Komponente entfernt. Die Verlagerung kann nicht rückgängig gemacht werden.',
+  '{source} is removed from its component. Until {target} is released, an admin of the component can restore it.':
+    '{source} wird aus der Komponente entfernt. Bis {target} freigegeben ist, kann ein Admin der Komponente die Anforderung wiederherstellen.',
   '{target} in {targetName}': '{target} in {targetName}',
   '{time} ({utcTime} UTC)': '{time} ({utcTime} UTC)',
   '{title} is already based on {version}. There is nothing to update.':
