@@ -141,6 +141,7 @@ export const german: Catalog = {
   'All comments': 'Alle Kommentare',
   'All fields': 'Alle Felder',
   'All findings': 'Alle Befunde',
+  'All four gates passed': 'Alle vier Gates bestanden',
   'All my comments': 'Alle meine Kommentare',
   'All of these comments are already decided.': 'Über alle diese Kommentare ist bereits entschieden.',
   'All other browsers are signed out at once. Text that is not saved there can be lost.':
@@ -242,6 +243,7 @@ export const german: Catalog = {
   'Before you can release': 'Vor der Freigabe',
   'Before you can release:': 'Vor der Freigabe:',
   'Belongs to the other catalog': 'Gehört in den anderen Katalog',
+  'Benchmark ID': 'Benchmark-ID',
   'Blocks locking': 'Verhindert das Sperren',
   'Blocks the release': 'Verhindert die Freigabe',
   'Both start as a draft with all requirements, answers and the comments that you can see.':
@@ -335,6 +337,7 @@ export const german: Catalog = {
   Classification: 'Klassifizierung',
   'Clear the filters': 'Filter zurücksetzen',
   'Clear the selection': 'Auswahl aufheben',
+  Client: 'Client',
   Close: 'Schließen',
   'Close all {decidedComments}': {
     one: '{decidedComments} schließen',
@@ -759,6 +762,8 @@ export const german: Catalog = {
   'Invitations from an import': 'Einladungen aus einem Import',
   'Is this account yours?': 'Gehört dieses Konto Ihnen?',
   'It starts with all requirements of the guide.': 'Sie beginnt mit allen Anforderungen des Leitfadens.',
+  'Its requirements are read-only and visible to everyone who is signed in.':
+    'Die Anforderungen sind schreibgeschützt und für alle sichtbar, die angemeldet sind.',
   Job: 'Auftrag',
   Jobs: 'Aufträge',
   Justification: 'Begründung',
@@ -836,11 +841,14 @@ export const german: Catalog = {
   'Members only': 'Nur Mitglieder',
   'Members, as invitations that a project admin confirms':
     'Mitglieder, als Einladungen, die ein Projekt-Admin bestätigt',
+  Membership: 'Mitgliedschaft',
+  'Membership of': 'Mitgliedschaft in',
   Merge: 'Zusammenführen',
   'Merge the selected comments': 'Ausgewählte Kommentare zusammenführen',
   'Merge {rows} comments': '{rows} Kommentare zusammenführen',
   'Merged text': 'Zusammengeführter Text',
   Metadata: 'Metadaten',
+  Method: 'Verfahren',
   Mine: 'Meine',
   'Missing: {versions}. {link}': 'Es fehlen: {versions}. {link}',
   'Mitigation control': 'Mitigations-Control',
@@ -1255,8 +1263,6 @@ export const german: Catalog = {
   'Requirement {number}': 'Anforderung {number}',
   'Requirement {rule} addresses it.': 'Anforderung {rule} behandelt ihn.',
   Requirements: 'Anforderungen',
-  'Requirements become read-only and visible to everyone who is signed in.':
-    'Anforderungen können nur noch gelesen werden und sind für alle Angemeldeten sichtbar.',
   'Requirements by status': 'Anforderungen nach Status',
   'Requirements of {control}': 'Anforderungen von {control}',
   'Requirements of {name} that are determined': 'Festgelegte Anforderungen von {name}',
