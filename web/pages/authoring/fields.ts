@@ -163,19 +163,6 @@ const COLUMNS: Readonly<Record<string, string>> = {
   comment: t('Comment'),
   section: t('Section'),
   inspec_control_file: t('InSpec file'),
-  client: t('Client'),
-  method: t('Method'),
-  role: t('Role'),
-  user: t('User'),
-  membership_type: t('Membership of'),
-  name: t('Name'),
-  description: t('Description'),
-  visibility: t('Visibility'),
-  admin: t('Administrator'),
-  email: t('Email'),
-  release: t('Release'),
-  metadata: t('Metadata'),
-  benchmark_id: t('Benchmark ID'),
   markers: t('Moved or merged'),
 }
 
@@ -183,12 +170,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
 export function formatColumn(column: string): string {
   const field = FIELDS.find(({ id }) => id === column || id.endsWith(`:${column}`))
   const plain = column.replace(/_id$/, '').replaceAll('_', ' ')
-  return (
-    field?.label ??
-    COLUMNS[column] ??
-    COLUMNS[`${column}_id`] ??
-    plain.charAt(0).toUpperCase() + plain.slice(1)
-  )
+  return field?.label ?? COLUMNS[column] ?? plain.charAt(0).toUpperCase() + plain.slice(1)
 }
 
 /** Texts of a requirement by field id. */

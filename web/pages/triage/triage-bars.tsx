@@ -40,8 +40,8 @@ export function TriageBars({
       <div className={styles['failures']}>
         <div>
           <Suspense>
-            {store.failedUndo && <UndoFailure failedUndo={store.failedUndo} onOpen={deciding.open} />}
-            {others.length > 0 && <OtherFailures failures={others} onOpen={deciding.open} />}
+            {store.failedUndo && <UndoFailure failedUndo={store.failedUndo} onOpen={deciding.select} />}
+            {others.length > 0 && <OtherFailures failures={others} onOpen={deciding.select} />}
           </Suspense>
         </div>
       </div>

@@ -54,11 +54,6 @@ function useMoves(
     setCurrent(id)
     showForm(null)
   }
-  /** Selects a comment from outside of the panes. */
-  const open = (id: number) => {
-    select(id)
-    focusPanel()
-  }
   const go = (to: Row | undefined) => {
     if (!to) {
       return announce(isLoadingMore ? STILL_LOADING : t('There are no more comments in this direction.'))
@@ -85,7 +80,7 @@ function useMoves(
         : `${done}. ${isLoadingMore ? STILL_LOADING : t('That was the last comment in this list.')}`,
     )
   }
-  return { select, open, go, step, leave, moveToNext }
+  return { select, go, step, leave, moveToNext }
 }
 
 /** Applies a decision, and first opens the form that it needs. */
