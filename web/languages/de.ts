@@ -484,7 +484,6 @@ export const german: Catalog = {
   'Current decision': 'Aktuelle Entscheidung',
   'Current password': 'Aktuelles Passwort',
   'Current state': 'Aktueller Stand',
-  'Current text': 'Aktueller Text',
   'DISA metadata': 'DISA-Metadaten',
   Dark: 'Dunkel',
   Database: 'Datenbank',
