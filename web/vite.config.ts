@@ -80,7 +80,7 @@ export default defineConfig({
             { name: 'first', tags: ['$initial'], priority: 3 },
             {
               name: 'frame',
-              test: /web\/(pages\/components\/component-frame|pages\/authoring\/requirement-titles|kit\/tabs)/,
+              test: /web\/(pages\/components\/component-frame|pages\/authoring\/requirement-titles|pages\/comments\/use-return-focus|kit\/tabs)/,
               priority: 2,
             },
             { name: 'fields', test: /web\/kit\/(field|labelled)\.tsx/, priority: 1 },

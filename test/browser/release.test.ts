@@ -107,7 +107,7 @@ test('a ready component is released by keyboard from its project', async () => {
   await waitForHeading(page, 'Harbor Gateways')
   await tabTo(page, page.getByRole('link', { name: 'Quay Tablet: Release' }))
   await page.keyboard.press('Enter')
-  await waitForHeading(page, 'All of four gates passed')
+  await waitForHeading(page, 'All four gates passed')
   await tabTo(page, page.getByLabel('Type Quay Tablet V1R1 to release it'))
   await page.keyboard.type('Quay Tablet V1R1')
   await page.keyboard.press('Enter')

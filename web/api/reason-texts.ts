@@ -16,7 +16,7 @@ export const ERROR_MESSAGES: Record<string, string> = {
   registration_disabled: t('Ask your administrator for an account.'),
   reauthentication_required: t('This requires a sign-in with your provider within the last five minutes.'),
   session_authentication_required: t('You must be signed in to do this.'),
-  not_found: t('This page doesn’t exist, or you don’t have access to it.'),
+  not_found: t('This no longer exists, or you don’t have access to it.'),
   method_not_allowed: t('A new version is available.'),
   malformed_request: t('A new version is available.'),
   parameter_missing: t('A new version is available.'),

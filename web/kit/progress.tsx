@@ -18,7 +18,7 @@ export function Meter({
       {({ percentage, valueText }) => (
         <>
           <Bar percentage={percentage} />
-          <span>{text ?? valueText}</span>
+          {text !== '' && <span>{text ?? valueText}</span>}
         </>
       )}
     </AriaMeter>

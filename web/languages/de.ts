@@ -141,6 +141,7 @@ export const german: Catalog = {
   'All comments': 'Alle Kommentare',
   'All fields': 'Alle Felder',
   'All findings': 'Alle Befunde',
+  'All four gates passed': 'Alle vier Gates bestanden',
   'All my comments': 'Alle meine Kommentare',
   'All of these comments are already decided.': 'Über alle diese Kommentare ist bereits entschieden.',
   'All other browsers are signed out at once. Text that is not saved there can be lost.':
@@ -242,6 +243,7 @@ export const german: Catalog = {
   'Before you can release': 'Vor der Freigabe',
   'Before you can release:': 'Vor der Freigabe:',
   'Belongs to the other catalog': 'Gehört in den anderen Katalog',
+  'Benchmark ID': 'Benchmark-ID',
   'Blocks locking': 'Verhindert das Sperren',
   'Blocks the release': 'Verhindert die Freigabe',
   'Both start as a draft with all requirements, answers and the comments that you can see.':
@@ -280,6 +282,7 @@ export const german: Catalog = {
   'Change {requirements}': '{requirements} ändern',
   Changed: 'Geändert',
   'Changed by {name}': 'Geändert von {name}',
+  'Changed in another window': 'In einem anderen Fenster geändert',
   'Changed in the meantime': 'Inzwischen geändert',
   'Changed just now': 'Gerade geändert',
   'Changed rules': 'Geänderte Regeln',
@@ -334,6 +337,7 @@ export const german: Catalog = {
   Classification: 'Klassifizierung',
   'Clear the filters': 'Filter zurücksetzen',
   'Clear the selection': 'Auswahl aufheben',
+  Client: 'Client',
   Close: 'Schließen',
   'Close all {decidedComments}': {
     one: '{decidedComments} schließen',
@@ -477,9 +481,9 @@ export const german: Catalog = {
   'Creating {name}': '{name} wird erstellt',
   'Credential rejected': 'Anmeldedaten abgelehnt',
   Ctrl: 'Strg',
+  'Current decision': 'Aktuelle Entscheidung',
   'Current password': 'Aktuelles Passwort',
   'Current state': 'Aktueller Stand',
-  'Current text': 'Aktueller Text',
   'DISA metadata': 'DISA-Metadaten',
   Dark: 'Dunkel',
   Database: 'Datenbank',
@@ -757,6 +761,8 @@ export const german: Catalog = {
   'Invitations from an import': 'Einladungen aus einem Import',
   'Is this account yours?': 'Gehört dieses Konto Ihnen?',
   'It starts with all requirements of the guide.': 'Sie beginnt mit allen Anforderungen des Leitfadens.',
+  'Its requirements are read-only and visible to everyone who is signed in.':
+    'Die Anforderungen sind schreibgeschützt und für alle sichtbar, die angemeldet sind.',
   Job: 'Auftrag',
   Jobs: 'Aufträge',
   Justification: 'Begründung',
@@ -834,11 +840,14 @@ export const german: Catalog = {
   'Members only': 'Nur Mitglieder',
   'Members, as invitations that a project admin confirms':
     'Mitglieder, als Einladungen, die ein Projekt-Admin bestätigt',
+  Membership: 'Mitgliedschaft',
+  'Membership of': 'Mitgliedschaft in',
   Merge: 'Zusammenführen',
   'Merge the selected comments': 'Ausgewählte Kommentare zusammenführen',
   'Merge {rows} comments': '{rows} Kommentare zusammenführen',
   'Merged text': 'Zusammengeführter Text',
   Metadata: 'Metadaten',
+  Method: 'Verfahren',
   Mine: 'Meine',
   'Missing: {versions}. {link}': 'Es fehlen: {versions}. {link}',
   'Mitigation control': 'Mitigations-Control',
@@ -1253,8 +1262,6 @@ export const german: Catalog = {
   'Requirement {number}': 'Anforderung {number}',
   'Requirement {rule} addresses it.': 'Anforderung {rule} behandelt ihn.',
   Requirements: 'Anforderungen',
-  'Requirements become read-only and visible to everyone who is signed in.':
-    'Anforderungen können nur noch gelesen werden und sind für alle Angemeldeten sichtbar.',
   'Requirements by status': 'Anforderungen nach Status',
   'Requirements of {control}': 'Anforderungen von {control}',
   'Requirements of {name} that are determined': 'Festgelegte Anforderungen von {name}',
@@ -1596,6 +1603,8 @@ export const german: Catalog = {
   'This isn’t a file.': 'Das ist keine Datei.',
   'This link is no longer valid.': 'Dieser Link ist nicht mehr gültig.',
   'This list is done. {otherComments} pending': 'Diese Liste ist fertig. {otherComments} ausstehend',
+  'This no longer exists, or you don’t have access to it.':
+    'Das gibt es nicht mehr, oder Sie haben keinen Zugriff darauf.',
   'This page could not be shown': 'Diese Seite konnte nicht angezeigt werden',
   'This page doesn’t exist, or you don’t have access to it.':
     'Diese Seite gibt es nicht, oder Sie haben keinen Zugriff darauf.',
@@ -1791,6 +1800,7 @@ export const german: Catalog = {
     'Sie können über bis zu {limit} ausgewählte Kommentare auf einmal entscheiden. Wählen Sie einige ab oder entscheiden Sie über alle, die einem Filter entsprechen.',
   'You can no longer sign in with {title}. Your other sessions end.':
     'Sie können sich nicht mehr mit {title} anmelden. Ihre anderen Sitzungen werden beendet.',
+  'You can still accept the comment as is.': 'Den Kommentar können Sie trotzdem unverändert annehmen.',
   'You can turn off single-letter shortcuts under Appearance and keys.':
     'Tastenkürzel aus einem Buchstaben können Sie unter „Darstellung und Tasten“ abschalten.',
   'You can’t lock yourself or change your own role.':
@@ -2087,7 +2097,6 @@ export const german: Catalog = {
   'the requirement itself': 'die Anforderung selbst',
   'the test failed': 'der Test ist fehlgeschlagen',
   'the text changed since the sheet was exported': 'der Text wurde seit dem Export des Bogens geändert',
-  'the whole': 'das Ganze',
   'third choice': 'dritte Wahl',
   'this person': 'diese Person',
   unchanged: 'unverändert',
@@ -2282,6 +2291,7 @@ export const german: Catalog = {
   '{kind}: at least {minimum}': '{kind}: mindestens {minimum}',
   '{label} again': '{label} wiederholen',
   '{label} changed by {name}': '{label} geändert von {name}',
+  '{label} changed in another window': '{label} in einem anderen Fenster geändert',
   '{label} changed just now': '{label} gerade geändert',
   '{label} into {name}': '{label} in {name}',
   '{label} to comment {id}': '{label} zu Kommentar {id}',
@@ -2307,6 +2317,7 @@ export const german: Catalog = {
   '{name} (shared by {owner})': '{name} (geteilt von {owner})',
   '{name} (you)': '{name} (Sie)',
   '{name} and {count} more': '{name} und {count} weitere',
+  '{name} asks for changes: {remark}': '{name} bittet um Änderungen: {remark}',
   '{name} can then manage all users, projects and guides.':
     '{name} kann dann alle Benutzer, Projekte und Leitfäden verwalten.',
   '{name} changed {label}.': '{name} hat {label} geändert.',
@@ -2375,8 +2386,8 @@ export const german: Catalog = {
   '{size} kB': '{size} kB',
   '{size} selected.': '{size} ausgewählt.',
   '{skipped}, which stay on their release': '{skipped}, die auf ihrem Release bleiben',
-  '{source} is removed from its component. The move can’t be undone.':
-    '{source} wird aus ihrer Komponente entfernt. Die Verlagerung kann nicht rückgängig gemacht werden.',
+  '{source} is removed from its component. Until {target} is released, an admin of the component can restore it.':
+    '{source} wird aus der Komponente entfernt. Bis {target} freigegeben ist, kann ein Admin der Komponente die Anforderung wiederherstellen.',
   '{target} in {targetName}': '{target} in {targetName}',
   '{time} ({utcTime} UTC)': '{time} ({utcTime} UTC)',
   '{title} is already based on {version}. There is nothing to update.':

@@ -22,5 +22,5 @@ export const READING_ORDER = Object.keys(SECTION_LABELS).flatMap(
 
 /** Returns the label of a comment's section. */
 export function formatSection(section: SectionKey | null): string {
-  return section === null ? t('the whole') : SECTION_LABELS[section]
+  return section === null ? t('the requirement') : SECTION_LABELS[section]
 }

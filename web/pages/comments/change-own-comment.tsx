@@ -70,8 +70,8 @@ export function EditOwnComment({
         review: { comment: draft.text },
         expected_lock_version: version,
       }),
-    onSuccess: () => {
-      draft.sent(draft.text)
+    onSuccess: async () => {
+      await draft.sent(draft.text)
       onClose()
       notify(t('Your change is saved'))
     },

@@ -89,8 +89,9 @@ function usePost({ componentId, ruleId, section }: About, draft: DraftText, onPo
             ruleId,
             review: { action: 'comment', comment: text, section },
           }),
-    onSuccess: ({ toast, review }, text) => {
-      draft.sent(text)
+    onSuccess: async ({ toast, review }, text) => {
+      // The comment button reads the draft when the form closes.
+      await draft.sent(text)
       notify(
         t('Comment {id} is posted. {message}', { id: review.id, message: toast.message.join(' ') }).trim(),
       )

@@ -116,7 +116,10 @@ function MineRow({ row, news }: { row: Row; news: News }) {
     <li>
       <Facts>
         <Link to="/reviews/$reviewId" params={{ reviewId: row.id }}>
-          {rich('{id} on {section}', { id: row.id, section: formatSection(row.section) })}
+          {rich('{id} on {section}', {
+            id: row.id,
+            section: row.commentable_type === 'Component' ? t('the component') : formatSection(row.section),
+          })}
         </Link>
         <code>{row.commentable_type === 'Component' ? row.component_name : row.rule_displayed_name}</code>
         <span className="muted">

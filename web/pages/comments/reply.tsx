@@ -28,8 +28,8 @@ export function Reply({
             review: { action: 'comment', ...review },
           })
     },
-    onSuccess: () => {
-      draft.sent(draft.text)
+    onSuccess: async () => {
+      await draft.sent(draft.text)
       announce(t('Your reply is posted.'))
       onClose()
     },

@@ -7,8 +7,8 @@ import { createCurrentUserQuery } from '../../api/me.ts'
 export interface DraftText {
   text: string
   write: (text: string) => void
-  /** Call it after the text was sent: later changes stay. */
-  sent: (text: string) => void
+  /** Call it after the text was sent: later changes stay. Resolves when the draft is deleted. */
+  sent: (text: string) => Promise<void>
   /** Whether the text is an earlier draft without changes since. */
   isRestored: boolean
 }
@@ -56,9 +56,10 @@ export function useDraft(draftId: string, start = '', typed = RETURN_EMPTY): Dra
       setText(newText)
       void drafts.store(draftId, newText === start ? '' : newText)
     },
-    sent: (sent) => {
+    sent: async (sent) => {
       setText((now) => (now === sent ? '' : now))
-      void drafts.read(draftId).then((draft) => (draft?.text === sent ? drafts.forget(draftId) : undefined))
+      const draft = await drafts.read(draftId)
+      if (draft?.text === sent) await drafts.forget(draftId)
     },
   }
 }

@@ -2,12 +2,12 @@ import { useLayoutEffect, type RefObject } from 'react'
 
 /**
  * Returns the focus to the closest focusable element around a form (section, comment or panel) when the form is removed
- * while focused. Otherwise the focus would move to the page.
+ * while focused, or to the element that `findHome` returns. Otherwise the focus would move to the page.
  */
-export function useReturnFocus(form: RefObject<HTMLElement | null>): void {
+export function useReturnFocus(form: RefObject<HTMLElement | null>, findHome = findFocusableParent): void {
   useLayoutEffect(() => {
     const box = form.current
-    const home = box?.parentElement?.closest<HTMLElement>('[tabindex]')
+    const home = box && findHome(box)
     return () => {
       if (!box?.contains(document.activeElement)) return
       requestAnimationFrame(() => {
@@ -15,5 +15,9 @@ export function useReturnFocus(form: RefObject<HTMLElement | null>): void {
         if (lost && home?.isConnected === true) home.focus({ preventScroll: true })
       })
     }
-  }, [form])
+  }, [form, findHome])
+}
+
+function findFocusableParent(box: HTMLElement): HTMLElement | null | undefined {
+  return box.parentElement?.closest<HTMLElement>('[tabindex]')
 }

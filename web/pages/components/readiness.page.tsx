@@ -20,7 +20,7 @@ import { readinessRoute } from './readiness.route.ts'
 import { Release } from './release.tsx'
 import { UnlockAll } from './unlock-all.tsx'
 
-const COUNT_LABELS = [t('None'), t('One'), t('Two'), t('Three'), t('All')]
+const COUNT_LABELS = [t('None'), t('One'), t('Two'), t('Three')]
 
 /** The findings that are left before the release, and the release itself. */
 export default function ReadinessPage() {
@@ -55,7 +55,9 @@ export default function ReadinessPage() {
           title={
             summary.released
               ? t('{title} is released', { title: formatTitle(summary) })
-              : t('{count} of four gates passed', { count: COUNT_LABELS[passed] })
+              : open.length === 0
+                ? t('All four gates passed')
+                : t('{count} of four gates passed', { count: COUNT_LABELS[passed] })
           }
           parents={[t('Readiness'), formatTitle(summary)]}
           about={open.length === 0 ? undefined : t('Open: {open}', { open: open.join(', ') })}

@@ -38,7 +38,12 @@ export function Release({
   if (summary.released) {
     return (
       <Card title={t('{name} is released', { name })}>
-        <p>{t('Requirements become read-only and visible to everyone who is signed in.')}</p>
+        <p>{t('Its requirements are read-only and visible to everyone who is signed in.')}</p>
+        {summary.effective_permissions !== null && (
+          <p>
+            <AddressLink to={`/components/${id}/copy`}>{t('New version')}</AddressLink>
+          </p>
+        )}
       </Card>
     )
   }

@@ -39,6 +39,12 @@ const TYPES: Readonly<Record<string, string>> = {
   BaseRule: t('Requirement'),
   Review: t('Comment'),
   AccessToken: t('Access token'),
+  User: t('User'),
+  Membership: t('Membership'),
+  Project: t('Project'),
+  Component: t('Component'),
+  SecurityRequirementsGuide: 'SRG',
+  Stig: 'STIG',
 }
 
 /** The label of an entry's record type. */

@@ -75,5 +75,6 @@ function Row({ component }: { component: Component }) {
 }
 
 function formatShare(part: number, whole: number): string {
-  return whole === 0 ? '–' : `${Math.floor((part * 100) / whole)} %`
+  if (whole === 0) return '–'
+  return (Math.floor((part * 100) / whole) / 100).toLocaleString(locale, { style: 'percent' })
 }

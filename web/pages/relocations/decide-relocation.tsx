@@ -11,6 +11,7 @@ import { Actions, Form, getFormValue } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
+import { STATUS_STYLES } from '../authoring/labels.ts'
 import { ComponentChoice } from './component-choice.tsx'
 import type { Relocation } from './relocation-state.ts'
 
@@ -87,11 +88,11 @@ function useSettlement(id: number, decision: Decision, onDone: () => void) {
             requirement_relocation: { adjudication_rationale: rationale },
           })
     },
-    onSuccess: async ({ toast }) => {
+    onSuccess: ({ toast }) => {
       notify(toast.message.join(' '))
       onDone()
-      await queryClient.invalidateQueries(api.relocations.pathFilter())
     },
+    onSettled: () => queryClient.invalidateQueries(api.relocations.pathFilter()),
   })
 }
 
@@ -116,11 +117,14 @@ function PreviewFacts({ preview }: { preview: Preview }) {
         facts={[
           [t('New number'), t('{number} in {target}', { number, target })],
           [t('Title'), title ?? t('No title')],
-          [t('Status'), status],
+          [t('Status'), STATUS_STYLES[status].label],
         ]}
       />
       <p className="small">
-        {rich('{source} is removed from its component. The move can’t be undone.', { source })}
+        {rich(
+          '{source} is removed from its component. Until {target} is released, an admin of the component can restore it.',
+          { source, target },
+        )}
       </p>
     </>
   )

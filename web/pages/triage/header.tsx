@@ -1,4 +1,4 @@
-import { memo, Suspense } from 'react'
+import { memo, Suspense, type ReactNode } from 'react'
 import { PageTitle } from '../../app/page-title.tsx'
 import { rich } from '../../languages/rich.ts'
 import { locale, t } from '../../languages/t.ts'
@@ -24,6 +24,7 @@ export const TriageHead = memo(function TriageHead({
   record,
   view,
   views,
+  lastDecision,
   onView,
 }: {
   /** Stable while the scope stays the same. */
@@ -32,6 +33,8 @@ export const TriageHead = memo(function TriageHead({
   record: string | undefined
   view: View
   views: readonly View[]
+  /** The last decision with its undo button; its space is reserved. */
+  lastDecision: ReactNode
   onView: (view: View) => void
 }) {
   const summary = useSummary(scope)
@@ -63,6 +66,9 @@ export const TriageHead = memo(function TriageHead({
             </li>
           ))}
       </ul>
+      <div className={styles['last']}>
+        <Suspense>{lastDecision}</Suspense>
+      </div>
       <Views {...{ view, views, onView }} clusters={decided === total ? null : clusters} />
     </div>
   )

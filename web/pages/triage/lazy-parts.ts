@@ -10,6 +10,7 @@ const LAZY_IMPORTS = {
   bulk: () => import('./bulk/bulk-dialog.tsx'),
   clusters: () => import('./clusters/clusters-view.tsx'),
   finished: () => import('./finish/finished.tsx'),
+  lastDecision: () => import('./undo/last-decision.tsx'),
   merge: () => import('./bulk/merge-dialog.tsx'),
   more: () => import('./comment/overflow-menu.tsx'),
   pace: () => import('./pace-line.tsx'),
@@ -42,6 +43,9 @@ export const FilterBar = createLazyPart(async () => {
   return { default: (await LAZY_IMPORTS.filters()).FilterBar }
 })
 export const Finished = createLazyPart(async () => ({ default: (await LAZY_IMPORTS.finished()).Finished }))
+export const LastDecision = createLazyPart(async () => ({
+  default: (await LAZY_IMPORTS.lastDecision()).LastDecision,
+}))
 export const MergeDialog = createLazyPart(async () => ({ default: (await LAZY_IMPORTS.merge()).MergeDialog }))
 export const MoreActions = createLazyPart(async () => ({ default: (await LAZY_IMPORTS.more()).OverflowMenu }))
 export const NoticeBanner = createLazyPart(async () => ({

@@ -6,11 +6,10 @@ import { locale, t } from '../../languages/t.ts'
 import { FilterBar, OtherFailures, SavedFilters, SelectionBar, UndoFailure } from './lazy-parts.ts'
 import { refetchQueues, type Scope } from './queue/queue.ts'
 import { toFilter, TRIAGE_SEARCH, type View } from './search.ts'
-import { LastDecision } from './undo/last-decision.tsx'
 import type { Triage } from './use-triage.ts'
 import styles from './triage-bars.module.css'
 
-/** The bars above the comments: filters, the last decision, failures, and the selection. */
+/** The bars above the comments: filters, failures, and the selection. */
 export function TriageBars({
   triage,
   scope,
@@ -38,11 +37,15 @@ export function TriageBars({
   return (
     <>
       <FirstBar triage={triage} scope={scope} view={view} />
-      <Suspense>
-        {store.failedUndo && <UndoFailure failedUndo={store.failedUndo} onOpen={deciding.select} />}
-        {others.length > 0 && <OtherFailures failures={others} onOpen={deciding.select} />}
-      </Suspense>
-      <Suspense>
+      <div className={styles['failures']}>
+        <div>
+          <Suspense>
+            {store.failedUndo && <UndoFailure failedUndo={store.failedUndo} onOpen={deciding.select} />}
+            {others.length > 0 && <OtherFailures failures={others} onOpen={deciding.select} />}
+          </Suspense>
+        </div>
+      </div>
+      <Suspense fallback={view === 'table' && <div className={styles['selection']} />}>
         {(selected.ids.size > 0 || view === 'table') && (
           <SelectionBar
             rows={selected.rows}
@@ -60,12 +63,9 @@ export function TriageBars({
   )
 }
 
-/** The filters with the last decision; the clusters view has only the latter, with its space reserved. */
+/** The filters; the clusters view has a line about its order instead. */
 function FirstBar({ triage, scope, view }: { triage: Triage; scope: Scope; view: View }) {
-  const { chosen, people, onFilter, undoing, undecidedCount, queue, isWaiting } = triage
-  const undo = useEventCallback(undoing.undo)
-  const { last } = undoing
-  const lastDecision = useMemo(() => last && <LastDecision last={last} onUndo={undo} />, [last, undo])
+  const { chosen, people, onFilter, undecidedCount, queue, isWaiting } = triage
   const apply = useEventCallback((query: string) =>
     onFilter(toFilter(readSearch(TRIAGE_SEARCH, parseQuery(query)))),
   )
@@ -75,7 +75,6 @@ function FirstBar({ triage, scope, view }: { triage: Triage; scope: Scope; view:
   const end = useMemo(
     () => (
       <>
-        {lastDecision}
         <span className="small muted" role="status">
           {isWaiting ? t('Loading') : formatLeft(undecidedCount, unread, rest)}
         </span>
@@ -83,13 +82,12 @@ function FirstBar({ triage, scope, view }: { triage: Triage; scope: Scope; view:
         <SavedFilters scope={scope} list="triage" query={query} onApply={apply} />
       </>
     ),
-    [lastDecision, undecidedCount, unread, rest, isWaiting, scope, query, apply],
+    [undecidedCount, unread, rest, isWaiting, scope, query, apply],
   )
   if (view === 'clusters') {
     return (
       <div className={styles['lastLine']}>
         <span className="small muted">{t('Groups of similar comments, largest first')}</span>
-        {lastDecision}
       </div>
     )
   }

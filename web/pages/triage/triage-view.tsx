@@ -14,7 +14,7 @@ import { Panel } from './comment/panel.tsx'
 import { DecisionsOfRow } from './decide/decisions-of-row.tsx'
 import { Dialogs } from './dialogs.tsx'
 import { TriageHead } from './header.tsx'
-import { ClustersView, Finished, TableView } from './lazy-parts.ts'
+import { ClustersView, Finished, LastDecision, TableView } from './lazy-parts.ts'
 import { findNextFree } from './queue/next-free.ts'
 import { Panes } from './queue/panes.tsx'
 import type { Row } from './queue/rows.ts'
@@ -42,6 +42,7 @@ export function TriageView(props: TriageProps) {
   const { selection, opened, setOpened, selected, component } = triage
   const onView = useEventCallback((newView: View) => onSearch({ ...search, view: newView }))
   const decisions = useDecisions(triage, projectId)
+  const lastDecision = useLastDecision(triage)
   const isNarrow = useMediaQuery('(max-width: 719px)')
   const hasPanes = view !== 'clusters' && view !== 'table' && selection.row !== undefined
   const context = useComponentContext(selection.row)
@@ -63,6 +64,7 @@ export function TriageView(props: TriageProps) {
           record={selection.row && view !== 'clusters' ? String(selection.row.id) : undefined}
           view={view}
           views={VIEWS[scope.kind]}
+          lastDecision={lastDecision}
           onView={onView}
         />
         <TriageBars triage={triage} scope={scope} projectId={projectId} view={view} onMerge={onMerge} />
@@ -83,6 +85,13 @@ export function TriageView(props: TriageProps) {
       </div>
     </ComponentContext>
   )
+}
+
+/** The last decision with its undo button, memoized. */
+function useLastDecision({ undoing }: Triage): ReactNode {
+  const { last } = undoing
+  const undo = useEventCallback(undoing.undo)
+  return useMemo(() => last && <LastDecision last={last} onUndo={undo} />, [last, undo])
 }
 
 /** The decisions, memoized. */

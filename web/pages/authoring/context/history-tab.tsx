@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../../api/client.ts'
 import { toProblem } from '../../../api/errors.ts'
 import { formatAge, formatExactTimeWithUtc, parseTimestamp } from '../../../api/time.ts'
 import { ProblemBanner } from '../../../kit/banner-strip.tsx'
@@ -11,38 +10,44 @@ import { ChangeList } from '../../history/change-list.tsx'
 import { NewCommentText } from '../../history/new-comment-text.tsx'
 import { readNewComment } from '../../history/new-comment.ts'
 import { formatColumn, type Rule } from '../fields.ts'
-import { groupEdits, type GroupedEdit } from './group-edits.ts'
+import { groupEdits, type Entry, type GroupedEdit } from './group-edits.ts'
+import { createHistoryQuery, HISTORY_PAGE_SIZE } from './history-query.ts'
 import { isRevertible, useRevert } from './use-revert.ts'
 import shared from './context.module.css'
 import styles from './history-tab.module.css'
 
-const SIZE = 30
-
 /** The history with word diffs, newest first; each changed field can be reverted. */
 export function HistoryTab({ rule, mayWrite }: { rule: Rule; mayWrite: boolean }) {
   const [page, setPage] = useState(1)
-  const history = useQuery(api.audits.ofRule.queryOptions({ ruleId: rule.id, page, per_page: SIZE }))
+  const history = useQuery(createHistoryQuery(rule.id, page))
   if (history.error) return <ProblemBanner problem={toProblem(history.error)} />
   if (!history.data) return <p className={shared['part']}>{t('Loading')}</p>
   const { rows, pagination } = history.data
   return (
     <>
       <ul className={styles['list']} aria-label={t('History')}>
-        {groupEdits(rows).map((entry) => (
+        {groupEdits(rows.filter((entry) => !isReviewState(entry))).map((entry) => (
           <PastEntry key={entry.id} entry={entry} rule={rule} mayWrite={mayWrite} />
         ))}
       </ul>
-      {pagination.total > SIZE && (
+      {pagination.total > HISTORY_PAGE_SIZE && (
         <div className={styles['pages']}>
           <Button isDisabled={page === 1} onPress={() => setPage(page - 1)}>
             {t('Newer')}
           </Button>
-          <Button isDisabled={page * SIZE >= pagination.total} onPress={() => setPage(page + 1)}>
+          <Button isDisabled={page * HISTORY_PAGE_SIZE >= pagination.total} onPress={() => setPage(page + 1)}>
             {t('Older')}
           </Button>
         </div>
       )}
     </>
+  )
+}
+
+/** Whether an entry only repeats the review step that has its own entry. */
+function isReviewState({ action, audited_changes: changes }: Entry): boolean {
+  return (
+    action === 'update' && changes.length > 0 && changes.every(({ field }) => field === 'changes_requested')
   )
 }
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import { toProblem } from '../../../api/errors.ts'
 import { ProblemBanner } from '../../../kit/banner-strip.tsx'
+import { AddressLink } from '../../../kit/link.tsx'
 import { t } from '../../../languages/t.ts'
 import styles from './related-elsewhere.module.css'
 
@@ -21,7 +22,15 @@ export function RelatedElsewhere({ ruleId, isMember }: { ruleId: number; isMembe
         {related.data?.rules.slice(0, MAX_RULES).map((other) => (
           <li key={`${'component_id' in other} ${other.id}`}>
             <p>
-              <b className="mono">{'displayed_name' in other ? other.displayed_name : other.rule_id}</b>{' '}
+              <b className="mono">
+                {'displayed_name' in other ? (
+                  <AddressLink to={`/components/${other.component_id}/${other.displayed_name}`}>
+                    {other.displayed_name}
+                  </AddressLink>
+                ) : (
+                  other.rule_id
+                )}
+              </b>{' '}
               <bdi>{other.title}</bdi>
             </p>
             <p className="prose muted" dir="auto">

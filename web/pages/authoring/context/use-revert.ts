@@ -7,7 +7,7 @@ import { FIELDS, formatColumn, type Rule } from '../fields.ts'
 import type { Entry } from './group-edits.ts'
 
 const COLUMNS = new Set(['status', 'rule_severity', ...FIELDS.map(({ id }) => id.split(':').at(-1) ?? id)])
-const PARTS = ['BaseRule', t('Check'), 'DisaRuleDescription', 'RuleDescription']
+const PARTS = ['BaseRule', 'Check', 'DisaRuleDescription', 'RuleDescription']
 
 /** Whether a changed field can be reverted; locks, reviews and deletions have separate operations (rule C-58). */
 export function isRevertible({ action, auditable_type: type }: Entry, field: string): boolean {

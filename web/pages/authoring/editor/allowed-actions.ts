@@ -18,7 +18,10 @@ const READ_ONLY_REASONS: Record<string, string> = {
 }
 
 /** Why the requirement is read-only; null if it can be edited. */
-export function findUnavailableReason({ update }: AllowedActions, { released }: Component): string | null {
+export function findUnavailableReason(
+  { update }: AllowedActions,
+  { released }: Pick<Component, 'released'>,
+): string | null {
   if (update.allowed) return null
   if (released) return t('This component is released and read-only.')
   return READ_ONLY_REASONS[update.reason ?? ''] ?? update.message

@@ -1,5 +1,6 @@
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { SEVERITIES } from '../../../../src/vocabulary.ts'
+import { loadCode } from '../../../app/load-code.ts'
 import { PageTitle } from '../../../app/page-title.tsx'
 import { useKeys } from '../../../app/use-keys.ts'
 import { Button } from '../../../kit/button.tsx'
@@ -15,6 +16,10 @@ import { ReviewChip } from './review-chip.tsx'
 import type { OtherChange } from './use-change-authors.ts'
 import type { EditorState } from './use-editor-state.ts'
 import styles from './metadata-bar.module.css'
+
+const ChangeRequest = lazy(() =>
+  loadCode(async () => ({ default: (await import('./change-request.tsx')).ChangeRequest })),
+)
 
 const FIELDS: readonly MetadataField[] = ['status', 'severity', 'review']
 
@@ -69,6 +74,7 @@ export function MetadataBar({
         {field('review', t('Review'), <ReviewChip rule={rule} />)}
         {component.effective_permissions !== null && <RequestedReviewers rule={rule} />}
       </div>
+      {component.effective_permissions !== null && rule.changes_requested && <Remark ruleId={rule.id} />}
       {opened !== null && (
         <MetadataChoice
           key={opened}
@@ -77,6 +83,15 @@ export function MetadataBar({
         />
       )}
     </header>
+  )
+}
+
+/** Why changes are requested. */
+function Remark({ ruleId }: { ruleId: number }) {
+  return (
+    <Suspense>
+      <ChangeRequest ruleId={ruleId} />
+    </Suspense>
   )
 }
 

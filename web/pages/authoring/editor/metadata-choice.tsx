@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import {
   SEVERITIES,
   listAllowedStatuses,
@@ -5,6 +6,7 @@ import {
   type Severity,
 } from '../../../../src/vocabulary.ts'
 import { t } from '../../../languages/t.ts'
+import { useReturnFocus } from '../../comments/use-return-focus.ts'
 import type { Rule } from '../fields.ts'
 import { SEVERITY_LABELS, STATUS_STYLES } from '../labels.ts'
 import type { RuleEditor } from '../rule-editor.ts'
@@ -15,17 +17,7 @@ import { ReviewStep } from './review-step.tsx'
 
 export type MetadataField = 'status' | 'severity' | 'review'
 
-/** The choices below the metadata bar: status, severity or review step. */
-export function MetadataChoice({
-  opened,
-  editor,
-  rule,
-  status,
-  severity,
-  component,
-  allowed,
-  onClose,
-}: {
+interface MetadataChoiceProps {
   opened: MetadataField
   editor: RuleEditor
   rule: Rule
@@ -34,7 +26,33 @@ export function MetadataChoice({
   component: Component
   allowed: AllowedActions
   onClose: () => void
-}) {
+}
+
+/** The choices below the metadata bar: status, severity or review step. The focus returns to the button of the field. */
+export function MetadataChoice(props: MetadataChoiceProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useReturnFocus(box, findOpenButton)
+  return (
+    <div ref={box}>
+      <FieldChoice {...props} />
+    </div>
+  )
+}
+
+function findOpenButton(box: HTMLElement): HTMLElement | null | undefined {
+  return box.parentElement?.querySelector<HTMLElement>('[aria-expanded="true"]')
+}
+
+function FieldChoice({
+  opened,
+  editor,
+  rule,
+  status,
+  severity,
+  component,
+  allowed,
+  onClose,
+}: MetadataChoiceProps) {
   if (opened === 'review') {
     const save = () => editor.save()
     return <ReviewStep rule={rule} allowed={allowed} before={save} onClose={onClose} />

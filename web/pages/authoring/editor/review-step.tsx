@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState, type KeyboardEvent } from 'react'
 import type { ReviewAction } from '../../../../src/vocabulary.ts'
 import { api, client, queryClient } from '../../../api/client.ts'
 import { toProblem } from '../../../api/errors.ts'
@@ -24,7 +24,10 @@ const STEPS = {
 type Step = keyof typeof STEPS
 const STEP_NAMES = Object.keys(STEPS).filter((name): name is Step => name in STEPS)
 
-/** The available steps of the review cycle, by digit, with an optional remark. */
+/**
+ * The available steps of the review cycle, by digit, with an optional remark. Ctrl+Enter takes the only step; if there are
+ * several, it focuses the first one.
+ */
 export function ReviewStep({
   rule,
   allowed,
@@ -39,36 +42,20 @@ export function ReviewStep({
   const [remark, setRemark] = useState('')
   const [reviewers, setReviewers] = useState<readonly number[]>([])
   const steps = STEP_NAMES.filter((step) => allowed[step].allowed)
-  const take = useMutation({
-    mutationFn: async (action: Step) => {
-      await before()
-      const comment = remark.trim() || STEPS[action].said
-      const reviewersInput = action === 'request_review' ? { reviewer_ids: [...reviewers] } : {}
-      return client.reviews.createOnRule.mutate({
-        ruleId: rule.id,
-        review: { action, comment, ...reviewersInput },
-      })
-    },
-    onSuccess: ({ toast }) => {
-      notify(`${toast.title}.`)
-      onClose()
-    },
-    onSettled: () => queryClient.invalidateQueries(api.rules.pathFilter()),
-  })
+  const box = useRef<HTMLDivElement>(null)
+  const take = useReviewStep({ ruleId: rule.id, remark, reviewers, before, onDone: onClose })
+  const send = () => {
+    const [first, ...others] = steps
+    if (take.isPending || first === undefined) return
+    if (others.length === 0) return take.mutate(first)
+    box.current?.querySelector<HTMLElement>('[role=group] button')?.focus()
+  }
   return (
-    <div className={styles['step']}>
+    <div ref={box} className={styles['step']} onKeyDown={(press) => onSend(press, send)}>
       {steps.length === 0 ? (
         <p className="muted">{t('Nothing for you to do at this step')}</p>
       ) : (
         <>
-          <Choices
-            label={t('Review step')}
-            value={null}
-            options={steps.map((value) => ({ value, label: STEPS[value].label }))}
-            onChoose={(step) => take.mutate(step)}
-            onClose={onClose}
-            stays
-          />
           {steps.includes('request_review') && (
             <ReviewerChoice ruleId={rule.id} values={reviewers} onChange={setReviewers} />
           )}
@@ -79,9 +66,54 @@ export function ReviewStep({
             onChange={setRemark}
             maxLength={10_000}
           />
+          <Choices
+            label={t('Review step')}
+            value={null}
+            options={steps.map((value) => ({ value, label: STEPS[value].label }))}
+            onChoose={(step) => take.mutate(step)}
+            onClose={onClose}
+            stays
+          />
         </>
       )}
       {take.error && <ProblemBanner problem={toProblem(take.error)} />}
     </div>
   )
+}
+
+/** Saves the requirement, then sends a step of the review cycle. */
+function useReviewStep({
+  ruleId,
+  remark,
+  reviewers,
+  before,
+  onDone,
+}: {
+  ruleId: number
+  remark: string
+  reviewers: readonly number[]
+  before: () => Promise<void>
+  onDone: () => void
+}) {
+  return useMutation({
+    mutationFn: async (action: Step) => {
+      await before()
+      const comment = remark.trim() || STEPS[action].said
+      const reviewersInput = action === 'request_review' ? { reviewer_ids: [...reviewers] } : {}
+      return client.reviews.createOnRule.mutate({ ruleId, review: { action, comment, ...reviewersInput } })
+    },
+    onSuccess: ({ toast }) => {
+      notify(`${toast.title}.`)
+      onDone()
+    },
+    onSettled: () => queryClient.invalidateQueries(api.rules.pathFilter()),
+  })
+}
+
+/** Handles Ctrl+Enter before the page, where it continues with the next requirement. */
+function onSend(press: KeyboardEvent, send: () => void): void {
+  if (press.key !== 'Enter' || !(press.ctrlKey || press.metaKey)) return
+  press.preventDefault()
+  press.stopPropagation()
+  send()
 }

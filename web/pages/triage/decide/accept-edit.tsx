@@ -1,12 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { api, client, queryClient } from '../../../api/client.ts'
+import { api, client, queryClient, type Outputs } from '../../../api/client.ts'
 import { toProblem } from '../../../api/errors.ts'
-import { ProblemBanner } from '../../../kit/banner-strip.tsx'
+import { BannerStrip, ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
 import { TextArea } from '../../../kit/field.tsx'
 import { Keys } from '../../../kit/kbd.tsx'
 import { t } from '../../../languages/t.ts'
+import { findUnavailableReason } from '../../authoring/editor/allowed-actions.ts'
 import { ConflictView } from '../../authoring/editor/conflict.tsx'
 import { FIELDS, toRuleInput, readTexts, type Rule } from '../../authoring/fields.ts'
 import { findMainField } from '../../authoring/sections.ts'
@@ -22,7 +23,7 @@ import styles from './accept-edit.module.css'
 
 interface EditProps {
   row: Row
-  rule: Rule
+  rule: Outputs['rules']['show']
   projectId: number
   /** Continues with the next comment and announces what was done. */
   onDone: (done: string) => void
@@ -33,7 +34,37 @@ interface EditProps {
  * Edits the fix next to the comment: text and decision are saved in one step. If another user saves the same section
  * first, both versions are shown.
  */
-export function AcceptAndEdit({ row, rule, projectId, onDone, onLeave }: EditProps) {
+export function AcceptAndEdit(props: EditProps) {
+  const { row, rule, onLeave } = props
+  const [reason] = useState(() => findDenial(row, rule))
+  return reason === null ? <EditForm {...props} /> : <EditDenied reason={reason} onLeave={onLeave} />
+}
+
+/** Why the text can't be edited; null if it can. */
+function findDenial(row: Row, rule: EditProps['rule']): string | null {
+  const { id, label } = findField(row, rule)
+  const section = FIELDS.find((field) => field.id === id)?.lock ?? null
+  const isSectionLocked = section !== null && rule.locked_fields[section] === true
+  const unavailable = findUnavailableReason(rule.allowed_actions, { released: false })
+  return unavailable ?? (isSectionLocked ? t('{section} is locked.', { section: label }) : null)
+}
+
+function EditDenied({ reason, onLeave }: { reason: string; onLeave: () => void }) {
+  return (
+    <div className={styles['edit']} onKeyDown={(press) => onChord(press, onLeave, onLeave)}>
+      <BannerStrip variant="info">
+        {reason} {t('You can still accept the comment as is.')}
+      </BannerStrip>
+      <div className={layout['row']}>
+        <Button autoFocus onPress={onLeave}>
+          {t('Cancel')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function EditForm({ row, rule, projectId, onDone, onLeave }: EditProps) {
   const { id, label, theirs } = findField(row, rule)
   const [base, setBase] = useState(theirs)
   const draft = useDraft(`accept:${row.id}`, base)
@@ -42,7 +73,7 @@ export function AcceptAndEdit({ row, rule, projectId, onDone, onLeave }: EditPro
   const box = useRef<HTMLFormElement>(null)
   useEffect(() => box.current?.querySelector('textarea')?.focus(), [])
   const save = useAcceptAndEdit({ row, rule, projectId, label, response }, () => {
-    draft.sent(text)
+    void draft.sent(text)
     onDone(t('Accepted, and {label} is changed', { label }))
   })
   const isConflict = theirs !== base && theirs !== text && text !== base

@@ -1,7 +1,9 @@
+import { useRef, type ReactNode } from 'react'
 import { ProblemBanner, BannerStrip } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { formatCount, t } from '../../../languages/t.ts'
+import { useReturnFocus } from '../../comments/use-return-focus.ts'
 import { DISPOSITIONS } from '../../components/decision-labels.ts'
 import type { LiveNotice } from '../queue/use-live-queue.ts'
 import { dismissFailure, updateStore, type Failure, type FailedUndo, type Review } from '../undo/store.ts'
@@ -21,22 +23,39 @@ export function FailureBanner({ failure, onAgain }: FailureProps) {
     dismissFailure(id)
     onAgain(failure)
   }
-  if (theirs) return <ConflictBanner failure={failure} theirs={theirs} onAgain={retry} />
+  if (theirs) {
+    return (
+      <FocusReturn>
+        <ConflictBanner failure={failure} theirs={theirs} onAgain={retry} />
+      </FocusReturn>
+    )
+  }
   return (
-    <ProblemBanner
-      problem={{
-        ...problem,
-        sentence: t('Comment {id} is not decided. {error}', { id, error: problem.sentence }),
-      }}
-      action={
-        <span className={layout['row']}>
-          <Button onPress={retry}>{rich('{label} again', { label: verdict.choice.label })}</Button>
-          <Button onPress={() => dismissFailure(id)}>{t('Dismiss')}</Button>
-        </span>
-      }
-    />
+    <FocusReturn>
+      <ProblemBanner
+        problem={{
+          ...problem,
+          sentence: t('Comment {id} is not decided. {error}', { id, error: problem.sentence }),
+        }}
+        action={
+          <span className={layout['row']}>
+            <Button onPress={retry}>{rich('{label} again', { label: verdict.choice.label })}</Button>
+            <Button onPress={() => dismissFailure(id)}>{t('Dismiss')}</Button>
+          </span>
+        }
+      />
+    </FocusReturn>
   )
 }
+
+/** Returns the focus to the comment when the button that had it disappears. */
+function FocusReturn({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  useReturnFocus(box, findPanel)
+  return <div ref={box}>{children}</div>
+}
+
+const findPanel = () => document.querySelector<HTMLElement>('[data-panel]')
 
 function ConflictBanner({
   failure: { id, verdict },
@@ -69,7 +88,7 @@ function ConflictBanner({
       </p>
       <dl className={styles['versions']}>
         <div>
-          <dt>{t('Current text')}</dt>
+          <dt>{t('Current decision')}</dt>
           <dd>
             {label}
             {theirs.triage_status !== 'pending' && t(' by {name}', { name })}
@@ -103,35 +122,37 @@ export function UndoFailure({
   )
   const forget = () => updateStore({ failedUndo: null })
   return (
-    <ProblemBanner
-      problem={{
-        ...problem,
-        sentence: t('{comments} decided: {decision}. {error}', {
-          comments: subject,
-          decision: choice.done,
-          error: problem.sentence,
-        }),
-      }}
-      action={
-        <span className={layout['row']}>
-          {size === 1 && (
-            <Button
-              onPress={() => {
-                forget()
-                onOpen(firstId)
-              }}
-            >
-              {rich('Open {id}', { id: firstId })}
-            </Button>
-          )}
-          <Button onPress={forget}>{t('Dismiss')}</Button>
-        </span>
-      }
-    />
+    <FocusReturn>
+      <ProblemBanner
+        problem={{
+          ...problem,
+          sentence: t('{comments} decided: {decision}. {error}', {
+            comments: subject,
+            decision: choice.done,
+            error: problem.sentence,
+          }),
+        }}
+        action={
+          <span className={layout['row']}>
+            {size === 1 && (
+              <Button
+                onPress={() => {
+                  forget()
+                  onOpen(firstId)
+                }}
+              >
+                {rich('Open {id}', { id: firstId })}
+              </Button>
+            )}
+            <Button onPress={forget}>{t('Dismiss')}</Button>
+          </span>
+        }
+      />
+    </FocusReturn>
   )
 }
 
-/** Failures of comments that are not selected: one line, with a link to the comment. */
+/** Failures of comments that are not selected: one line, with a link to each comment. */
 export function OtherFailures({
   failures,
   onOpen,
@@ -139,28 +160,36 @@ export function OtherFailures({
   failures: readonly Failure[]
   onOpen: (id: number) => void
 }) {
+  const [only, ...others] = failures
+  const dismiss = () => {
+    for (const { id } of failures) dismissFailure(id)
+  }
   return (
-    <BannerStrip
-      variant="error"
-      action={
-        <span className={layout['row']}>
-          {failures.slice(0, 3).map(({ id }) => (
-            <Button key={id} onPress={() => onOpen(id)}>
-              {rich('Open {id}', { id })}
-            </Button>
-          ))}
-        </span>
-      }
-    >
-      {t(
-        {
-          count: failures.length,
-          one: 'Your decision on comment {id} was not saved.',
-          other: '{failures} of your decisions were not saved.',
-        },
-        { id: failures[0]?.id, failures: failures.length },
-      )}
-    </BannerStrip>
+    <FocusReturn>
+      <BannerStrip
+        variant="error"
+        action={
+          <span className={layout['row']}>
+            {failures.slice(0, 3).map(({ id }) => (
+              <Button key={id} onPress={() => onOpen(id)}>
+                {rich('Open {id}', { id })}
+              </Button>
+            ))}
+            <Button onPress={dismiss}>{t('Dismiss')}</Button>
+          </span>
+        }
+      >
+        {t(
+          {
+            count: failures.length,
+            one: 'Your decision on comment {id} was not saved.',
+            other: '{failures} of your decisions were not saved.',
+          },
+          { id: only?.id, failures: failures.length },
+        )}{' '}
+        {others.length === 0 && only?.problem.sentence}
+      </BannerStrip>
+    </FocusReturn>
   )
 }
 

@@ -68,7 +68,8 @@ function useFoundComments(componentId: number, query: string): Command[] {
     enabled: number !== undefined,
     retry: false,
   })
-  const exactMatch = numbered.data ? [numbered.data.review] : []
+  // The service rejects an original of another component.
+  const exactMatch = numbered.data?.review.component_id === componentId ? [numbered.data.review] : []
   const matches = number === undefined ? (searched.data?.rows ?? []) : exactMatch
   return matches.map((review) => toCommand(review, DISPOSITIONS[review.triage_status ?? 'pending'].label))
 }

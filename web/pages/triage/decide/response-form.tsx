@@ -42,7 +42,7 @@ export function ResponseForm({
   }
   const isComplete = choice.requiresResponse ? isPostable(text) : countCharacters(text) <= COMMENT_LIMIT
   const send = () => {
-    if (isComplete) onSend(text, () => sent(text))
+    if (isComplete) onSend(text, () => void sent(text))
     else begin()
   }
   const label = choice.requiresResponse ? t('Response (required to decline)') : t('Response')

@@ -1,9 +1,9 @@
 import { memo, useCallback, useMemo, type ReactNode } from 'react'
+import type { Outputs } from '../../../api/client.ts'
 import { IconButton } from '../../../kit/button.tsx'
 import { Split } from '../../../kit/split.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { locale, t } from '../../../languages/t.ts'
-import type { Rule } from '../../authoring/fields.ts'
 import type { RequirementTitles } from '../../authoring/requirement-titles.ts'
 import { formatSection } from '../../authoring/section-labels.ts'
 import type { Deciding } from '../decide/use-deciding.ts'
@@ -44,7 +44,7 @@ export const Panes = memo(function Panes(props: PanesProps) {
   const { row: later, rows: laterRows } = useValueAfterPaint(useMemo(() => ({ row, rows }), [row, rows]))
   const siblings = useMemo(() => findSiblings(later, laterRows, sort), [laterRows, later, sort])
   const edit = useCallback(
-    (rule: Rule) => (
+    (rule: Outputs['rules']['show']) => (
       <AcceptAndEdit row={row} rule={rule} projectId={projectId} onDone={moveToNext} onLeave={leave} />
     ),
     [row, projectId, moveToNext, leave],

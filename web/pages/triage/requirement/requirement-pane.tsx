@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { memo, useState, type ReactNode } from 'react'
-import { api } from '../../../api/client.ts'
+import { api, type Outputs } from '../../../api/client.ts'
 import { toProblem } from '../../../api/errors.ts'
 import { Loading } from '../../../app/states.tsx'
 import { ProblemBanner } from '../../../kit/banner-strip.tsx'
@@ -31,7 +31,7 @@ interface PaneProps {
   toHref: (id: number) => string
   onCurrent: (id: number) => void
   /** Replaces the commented section while the user edits the fix. */
-  edit: ((rule: Rule) => ReactNode) | null
+  edit: ((rule: Outputs['rules']['show']) => ReactNode) | null
 }
 
 /**
@@ -64,7 +64,7 @@ function OnRequirement({
   toHref,
   onCurrent,
   edit,
-}: PaneProps & { rule: Rule }) {
+}: PaneProps & { rule: Outputs['rules']['show'] }) {
   const { fields, last } = useSectionChanges(row)
   // Resets for each comment: the changes since it was written.
   const [plain, setPlain] = useState<number | null>(null)
@@ -103,7 +103,7 @@ function OnRequirement({
       {edit === null && !commented && (
         <Also
           rows={context.siblingsOn(null)}
-          label={t('the whole')}
+          label={t('the requirement')}
           toHref={toHref}
           onCurrent={onCurrent}
           framed

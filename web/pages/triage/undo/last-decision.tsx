@@ -11,7 +11,7 @@ export function LastDecision({ last, onUndo }: { last: UndoEntry; onUndo: () => 
   const label = last.size === 1 ? String(last.firstId) : formatCount(last.size, 'comment')
   return (
     <span className={styles['last']}>
-      <span className="only-wide">
+      <span className={styles['label']}>
         {label}{' '}
         <Chip hue={hue} icon={icon}>
           {done}
