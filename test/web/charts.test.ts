@@ -10,6 +10,7 @@ import { getState } from '../../web/pages/relocations/relocation-state.ts'
 
 const createControl = (name: string, ccis: string[], requirements = 0, determined = 0, locked = 0) => ({
   control: name,
+  title: name === 'AC-10' ? 'Concurrent Session Control' : null,
   family: name.slice(0, 2),
   ccis,
   covered_ccis: 0,

@@ -1,3 +1,4 @@
+import { createCurrentUserQuery } from '../../api/me.ts'
 import { definePage } from '../../app/page.tsx'
 import { createIdField, createTextField } from '../../app/search.ts'
 
@@ -10,7 +11,7 @@ export const controlsRoute = definePage({
     component_id: createIdField(),
     project_id: createIdField(),
   },
-  load: ({ api, search }) => [api.controls.list.queryOptions(toScope(search))],
+  load: ({ api, search }) => [api.controls.list.queryOptions(toScope(search)), createCurrentUserQuery()],
   view: () => import('./controls.page.tsx'),
 })
 
