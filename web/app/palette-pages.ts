@@ -130,7 +130,7 @@ const ADMIN_PAGES: readonly PageCommand[] = [
     id: '/administration/reference_documents',
     label: t('Administration: reference documents'),
     icon: 'shield',
-    keywords: t('upload add cci list controls catalog oscal'),
+    keywords: t('upload cci list oscal catalog'),
   },
   {
     id: '/administration/about',

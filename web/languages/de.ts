@@ -2144,7 +2144,7 @@ export const german: Catalog = {
   'upload add catalog disa security technical implementation guide':
     'hochladen hinzufügen Katalog disa upload',
   'upload add catalog security requirements guide': 'hochladen hinzufügen Katalog disa upload',
-  'upload add cci list controls catalog oscal': 'hochladen hinzufügen cci liste controls katalog oscal',
+  'upload cci list oscal catalog': 'hochladen cci liste oscal katalog',
   'upload archive backup restore component': 'hochladen Archiv Sicherung wiederherstellen Komponente',
   'upload spreadsheet csv excel xlsx inspec markdown reqif comment sheets':
     'hochladen Tabelle csv excel xlsx inspec markdown reqif Kommentarbogen',

@@ -1,8 +1,9 @@
 import type { Outputs } from '../../api/client.ts'
+import { Facts } from '../../kit/card.tsx'
 import { Chip } from '../../kit/chip.tsx'
 import { AddressLink } from '../../kit/link.tsx'
 import { t } from '../../languages/t.ts'
-import styles from './control-texts.module.css'
+import page from '../../styles/page.module.css'
 
 type Cci = Outputs['controls']['texts']['ccis'][number]
 
@@ -10,8 +11,8 @@ type Cci = Outputs['controls']['texts']['ccis'][number]
 export function CciText({ cci }: { cci: Cci }) {
   const { cci: name, control, definition, status, types, listed } = cci
   return (
-    <li className={styles['cci']}>
-      <p className={styles['head']}>
+    <li>
+      <p className={page['row']}>
         <AddressLink to="/controls" search={{ q: name }}>
           {name}
         </AddressLink>
@@ -31,7 +32,7 @@ export function CciText({ cci }: { cci: Cci }) {
         )}
       </p>
       {definition !== null && (
-        <p className={styles['definition']} dir="auto">
+        <p className="prose" dir="auto">
           {definition}
         </p>
       )}
@@ -61,24 +62,14 @@ function Details({ cci: { cci, note, parameter, contributor, published, referenc
   return (
     <details>
       <summary>{t('References of {cci}', { cci })}</summary>
-      <ul className={styles['references']}>
+      <ul>
         {references.map(({ title, version, index }, position) => (
           <li key={`${position} ${index ?? ''}`} dir="auto">
             <b>{index}</b> {title} {version !== null && title?.includes(version) !== true && `(${version})`}
           </li>
         ))}
       </ul>
-      <dl className={styles['facts']}>
-        {facts.map(
-          ([label, value]) =>
-            value !== null && (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd dir="auto">{value}</dd>
-              </div>
-            ),
-        )}
-      </dl>
+      <Facts facts={facts.flatMap(([label, value]) => (value === null ? [] : [[label, value] as const]))} />
     </details>
   )
 }

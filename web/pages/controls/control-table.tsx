@@ -76,9 +76,9 @@ function ControlRow({
           {control}
         </button>
         {title !== null && (
-          <span className={styles['title']} dir="auto">
+          <div className="muted small" dir="auto">
             {title}
-          </span>
+          </div>
         )}
       </Cell>
       <Cell wide>{formatFamily(family)}</Cell>

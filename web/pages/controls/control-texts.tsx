@@ -7,6 +7,7 @@ import { Chip } from '../../kit/chip.tsx'
 import { AddressLink } from '../../kit/link.tsx'
 import { t } from '../../languages/t.ts'
 import { CciText } from './cci-text.tsx'
+import page from '../../styles/page.module.css'
 import styles from './control-texts.module.css'
 
 type Texts = Outputs['controls']['texts']
@@ -23,7 +24,7 @@ export function ControlTexts({ query }: { query: string }) {
         <ControlTextView key={control.control} control={control} />
       ))}
       {data.ccis.length > 0 && (
-        <ul className={styles['ccis']} aria-label={t('CCIs')}>
+        <ul className={page['stack']} aria-label={t('CCIs')}>
           {data.ccis.map((cci) => (
             <CciText key={cci.cci} cci={cci} />
           ))}
@@ -40,7 +41,7 @@ function ControlTextView({
   control: ControlText
 }) {
   return (
-    <article className={styles['control']} aria-label={`${control} ${title}`}>
+    <article className={page['stack']} aria-label={`${control} ${title}`}>
       <h2 dir="auto">
         {control} {title}{' '}
         {withdrawn && (
@@ -66,7 +67,8 @@ function ControlTextView({
       {statement.map(({ label, level, text }, index) => (
         <p
           key={`${index} ${label ?? ''}`}
-          className={`${styles['line']} ${styles[`level${Math.min(level, 4)}`] ?? ''}`}
+          className="prose"
+          style={{ marginInlineStart: `${level * 1.5}em` }}
           dir="auto"
         >
           {label !== null && <b>{label} </b>}
@@ -76,7 +78,7 @@ function ControlTextView({
       {guidance !== null && (
         <details>
           <summary>{t('Guidance for {control}', { control })}</summary>
-          <p className={styles['guidance']} dir="auto">
+          <p className="prose" dir="auto">
             {guidance}
           </p>
         </details>

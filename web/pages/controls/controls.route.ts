@@ -1,4 +1,3 @@
-import { createCurrentUserQuery } from '../../api/me.ts'
 import { definePage } from '../../app/page.tsx'
 import { createIdField, createTextField } from '../../app/search.ts'
 
@@ -11,7 +10,7 @@ export const controlsRoute = definePage({
     component_id: createIdField(),
     project_id: createIdField(),
   },
-  load: ({ api, search }) => [api.controls.list.queryOptions(toScope(search)), createCurrentUserQuery()],
+  load: ({ api, search }) => [api.controls.list.queryOptions(toScope(search))],
   view: () => import('./controls.page.tsx'),
 })
 

@@ -32,7 +32,7 @@ export function RequirementLine({
       {ccis !== '' && (
         <button
           type="button"
-          className={styles['ccis']}
+          className={styles['note']}
           aria-expanded={isOpen}
           title={t('Show the definitions')}
           onClick={() => setOpen(!isOpen)}
