@@ -125,7 +125,7 @@ describe('uploading a reference document', () => {
     expect(titles).toContainEqual(['AC-3', null])
   })
 
-  test('replaces the current document of its kind completely', async () => {
+  test('C-98: replaces the current document of its kind completely', async () => {
     const items = [
       {
         id: 'CCI-009001',

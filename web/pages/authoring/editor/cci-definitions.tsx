@@ -20,12 +20,14 @@ export function CciDefinitions({ ident }: { ident: string }) {
   return (
     <ul className={styles['definitions']}>
       {data.ccis.map(({ cci, definition, status }) => (
-        <li key={cci} dir="auto">
-          <AddressLink to="/controls" search={{ q: cci }}>
-            {cci}
-          </AddressLink>{' '}
-          {status === 'deprecated' && <b>{t('Deprecated')}: </b>}
-          {definition ?? t('No definition is stored')}
+        <li key={cci}>
+          <p dir="auto">
+            <AddressLink to="/controls" search={{ q: cci }}>
+              {cci}
+            </AddressLink>{' '}
+            {status === 'deprecated' && <b>{t('Deprecated')}: </b>}
+            {definition ?? t('No definition is stored')}
+          </p>
         </li>
       ))}
       {data.ccis.length === 0 && <li>{t('No known CCI')}</li>}
