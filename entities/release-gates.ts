@@ -37,15 +37,15 @@ export function releaseGates(component: ReleaseCandidate, figures: RequirementFi
     createGate('component.empty', total > 0, 'A component without requirements cannot be released.'),
   ]
   if (component.documentType === 'srg') gates.push(...listSrgGates(component, total, undetermined))
-  const locked = `${unlocked} of ${total} requirements are not locked yet.`
+  const locked = `${unlocked} of ${total} requirements ${unlocked === 1 ? 'is' : 'are'} not locked yet.`
   gates.push(createCountedGate('component.unlocked_rules', unlocked, total, locked))
   if (blocked === undefined) return gates
-  const findings = `${blocked} of ${total} requirements have findings that block the release.`
+  const findings = `${blocked} of ${total} requirements ${blocked === 1 ? 'has' : 'have'} findings that block the release.`
   return [...gates, createCountedGate('component.blocking_findings', blocked, total, findings)]
 }
 
 function listSrgGates(component: ReleaseCandidate, total: number, undetermined: number): ReleaseGate[] {
-  const text = `${undetermined} requirements are Not Yet Determined.`
+  const text = `${undetermined} ${undetermined === 1 ? 'requirement is' : 'requirements are'} Not Yet Determined.`
   const numbered = component.version != null && component.release != null
   return [
     createCountedGate('component.undetermined_rules', undetermined, total, text),

@@ -4,6 +4,7 @@ import { User } from '../../entities/user.ts'
 import { runInTransaction } from '../audit/transaction.ts'
 import { sweep, type SweepServices } from '../background/sweep.ts'
 import { toKysely } from '../database/database.ts'
+import { formatCount } from '../lib/format-count.ts'
 import { toVerifiedText } from '../outbox/account-mails.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
 import type { Services } from '../services.ts'
@@ -55,7 +56,7 @@ export async function revokeIdleTokens({
       { orderBy: { id: 'asc' }, limit: BATCH },
     )
     for (const token of idle) {
-      auditLog.setReason(token, `Not used for ${days} days.`)
+      auditLog.setReason(token, `Not used for ${formatCount(days, 'day', 'days')}.`)
       token.revoke(now)
     }
   })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { runInTransaction } from '../audit/transaction.ts'
 import type { Env } from '../config/env.ts'
 import { toKysely, type Queries } from '../database/database.ts'
+import { formatCount } from '../lib/format-count.ts'
 import { enqueueMail, type Mail } from '../outbox/enqueue.ts'
 import { shortenName } from '../outbox/names.ts'
 import type { Services } from '../services.ts'
@@ -69,5 +70,9 @@ function sendBatch({ database, env, clock }: Pick<Services, 'database' | 'env' |
 
 function toDigestMail(env: Env, to: string, lines: [string, string][]): Mail {
   const text = lines.map(([project, line]) => `${shortenName(project)}: ${line}`).join('\n')
-  return withUnsubscribeLink(env, { to, subject: `Comments: ${lines.length} changes`, text })
+  return withUnsubscribeLink(env, {
+    to,
+    subject: `Comments: ${formatCount(lines.length, 'change', 'changes')}`,
+    text,
+  })
 }

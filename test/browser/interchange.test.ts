@@ -268,7 +268,7 @@ test('dropped comment sheets are previewed row by row, and imported as comments 
   await choose(page, 'navy.xlsx', new Uint8Array(await book.xlsx.writeBuffer()))
   await page.getByText('1 comment would be new.', { exact: false }).waitFor()
   await button(page, 'Import').last().click()
-  await page.getByText('1 comments were imported', { exact: false }).first().waitFor()
+  await page.getByText('1 comment was imported', { exact: false }).first().waitFor()
   await page.getByText(/^New comment, #/).waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -280,7 +280,7 @@ test('a profile, a Markdown folder and a ReqIF document change requirements afte
   const readTexts = async () => read<Record<string, string>>(page, `/rules/${rule?.id}`)
   const take = async () => {
     await button(page, 'Import').last().click()
-    await page.getByText('1 requirements changed', { exact: false }).first().waitFor()
+    await page.getByText('1 requirement changed', { exact: false }).first().waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   }

@@ -284,7 +284,7 @@ describe('locking all requirements', () => {
     await setRule(world, workspace.rules[1], { locked_fields: { Fix: true } })
     const path = `/components/${workspace.component.id}/lock_sections`
     const { body } = await workspace.as.reviewer.patch(path, { sections: ['Fix'], locked: true })
-    expect(body.toast.message[0]).toContain('1 requirements')
+    expect(body.toast.message[0]).toContain('1 requirement')
     const third = await workspace.rule(workspace.rules[2] ?? 0)
     expect([third.locked_fields, third.lock_version]).toEqual([{ Fix: true }, 2])
     expect(third.histories[0].comment).toBe('Locked sections: Fix')
@@ -303,7 +303,7 @@ describe('locking all requirements', () => {
     const path = `/components/${workspace.component.id}/lock_sections`
     const input = { sections: ['Fix'], locked: true }
     const { body } = await workspace.as.reviewer.patch(path, { ...input, rule_ids: [first, second] })
-    expect(body.toast.message[0]).toContain('1 requirements')
+    expect(body.toast.message[0]).toContain('1 requirement')
     const readLocks = async () =>
       (await Promise.all([first, second, third].map(workspace.rule))).map(
         ({ locked_fields }) => locked_fields,

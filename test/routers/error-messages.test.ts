@@ -73,7 +73,7 @@ describe('a message', () => {
     const rejected = await rest.post(`/components/${srg.id}/release`)
     expect([rejected.status, rejected.body.toast.message[0]]).toEqual([
       422,
-      '1 requirements are Not Yet Determined.',
+      '1 requirement is Not Yet Determined.',
     ])
   })
 })

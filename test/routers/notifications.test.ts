@@ -157,7 +157,7 @@ describe('the daily mail', () => {
     await world.as(scene.systemAdmin).users.lock({ userId: locked.id })
     await sendDigests({ ...world.services, clock: () => TOMORROW }, quietly)
     const [mail, ...more] = await readDailyMails(both)
-    expect([mail?.['subject'], more]).toEqual(['Comments: 1 changes', []])
+    expect([mail?.['subject'], more]).toEqual(['Comments: 1 change', []])
     expect(mail?.['text']).toContain(scene.project.name)
     expect(mail?.['text']).not.toContain(otherScene.project.name)
     expect(await readDailyMails(locked)).toEqual([])

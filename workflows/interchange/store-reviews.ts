@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
+import { formatCount } from '../../src/lib/format-count.ts'
 import type { Progress } from '../../src/lib/progress.ts'
 import type { ReadReviews } from '../../src/workers/tasks/archive-reviews.ts'
 import { accountJoin, listVerifiedAccounts } from './attribution.ts'
@@ -51,10 +52,14 @@ export async function storeReviews(
     progress.step()
   }
   if (undecided > 0) {
-    warn(`${name}: ${undecided} comments became pending, because the target of their decision was left out.`)
+    warn(
+      `${name}: ${formatCount(undecided, 'comment', 'comments')} became pending, because the target of the decision was left out.`,
+    )
   }
   if (stored < reviews.count) {
-    warn(`${name}: ${reviews.count - stored} reviews of requirements that were left out are left out too.`)
+    warn(
+      `${name}: ${formatCount(reviews.count - stored, 'review', 'reviews')} left out with the requirements that were left out.`,
+    )
   }
   recordImport(work, backup, source, stored)
   return stored
@@ -187,7 +192,7 @@ async function warnAboutUnknownPeople(
   )
   for (const { email, first, rows } of people) {
     if (accounts.has(email)) continue
-    const others = rows > 1 ? `, and ${rows - 1} times more` : ''
+    const others = rows > 1 ? `, and ${formatCount(rows - 1, 'more time', 'more times')}` : ''
     warn(
       `${first}${others}: no account has the verified address ${email}; comments and decisions keep the name, assignments and reactions are left out.`,
     )
@@ -200,13 +205,13 @@ function warnAboutSkipped(
   { reactions, assignments }: ReadReviews,
   warn: (message: string) => void,
 ): void {
-  const leftOut = [formatCount(reactions, 'reaction'), formatCount(assignments, 'assignment')].filter(Boolean)
+  const leftOut = [
+    ...(reactions > 0 ? [formatCount(reactions, 'reaction', 'reactions')] : []),
+    ...(assignments > 0 ? [formatCount(assignments, 'assignment', 'assignments')] : []),
+  ]
   if (leftOut.length > 0) {
     warn(
       `${name}: ${leftOut.join(' and ')} left out: people are attributed to accounts only if a system administrator asks for it.`,
     )
   }
 }
-
-const formatCount = (count: number, noun: string) =>
-  count === 0 ? '' : `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -37,7 +37,7 @@ export const BULK: Writes = {
         'insert into bulk_updates (id, component_id, user_id, rules) values ($1, $2, $3, $4)',
         [update_id, ids[0], session['user_id'], JSON.stringify(changedRules)],
       )
-      const message = `${rows.length} of ${rows.length} requirements were changed.`
+      const message = `${rows.length} of ${rows.length} requirements changed.`
       return {
         toast: toToast('Requirements changed', message),
         update_id,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { MAX_SHEET_BYTES } from '../../../src/formats/spreadsheet/sheet.ts'
+import { formatCount } from '../../../src/lib/format-count.ts'
 import { writing } from '../../../src/procedures/access/builders.ts'
 import { guards, requiredText, Toast, createToast, upload } from '../../../src/procedures/schemas/shapes.ts'
 import { createWorkersForUpload } from '../../../src/workers/workers-for-request.ts'
@@ -45,7 +46,11 @@ export const applySpreadsheetUpdate = writing
       })
       const variant = warnings.length > 0 ? 'warning' : 'success'
       return {
-        toast: createToast('Spreadsheet applied', `${count} requirements were updated.`, variant),
+        toast: createToast(
+          'Spreadsheet applied',
+          formatCount(count, 'requirement was updated.', 'requirements were updated.'),
+          variant,
+        ),
         warnings,
       }
     }),

@@ -3,6 +3,7 @@ import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { Warnings } from '../../../src/formats/archive/warnings.ts'
 import type { CommentCells } from '../../../src/formats/spreadsheet/comment-sheet.ts'
 import { MAX_SHEET_BYTES } from '../../../src/formats/spreadsheet/sheet.ts'
+import { formatCount } from '../../../src/lib/format-count.ts'
 import { createAccessForImport } from '../../../src/procedures/access/access-for-input.ts'
 import { commenting } from '../../../src/procedures/access/builders.ts'
 import { createToast, Toast, upload } from '../../../src/procedures/schemas/shapes.ts'
@@ -68,8 +69,8 @@ export const importCommentSheets = commenting
     const rows = await imported(toUnitOfWork(ctx), ctx.scope, cells, { dryRun, attribute })
     const count = (outcome: string) => rows.filter((row) => row.outcome === outcome).length
     const text = [
-      `${count('imported')} comments ${dryRun ? 'would be' : 'were'} imported, ${count('known')} were there already.`,
-      `${count('skipped')} rows are left out, ${count('refused')} cannot be imported.`,
+      `${dryRun ? formatCount(count('imported'), 'comment would be', 'comments would be') : formatCount(count('imported'), 'comment was', 'comments were')} imported, ${formatCount(count('known'), 'was', 'were')} there already.`,
+      `${formatCount(count('skipped'), 'row is', 'rows are')} left out, ${count('refused')} cannot be imported.`,
     ]
     const title = dryRun ? 'Comment sheets checked' : 'Comment sheets imported'
     return {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { Warnings } from '../../../src/formats/archive/warnings.ts'
 import { MAX_SHEET_BYTES } from '../../../src/formats/spreadsheet/sheet.ts'
+import { formatCount } from '../../../src/lib/format-count.ts'
 import { createAccessForImport } from '../../../src/procedures/access/access-for-input.ts'
 import { commenting } from '../../../src/procedures/access/builders.ts'
 import { createToast, Toast, upload } from '../../../src/procedures/schemas/shapes.ts'
@@ -63,8 +64,14 @@ export const importDisposition = commenting
     const count = (which: string) => rows.filter(({ outcome }) => outcome === which).length
     const [changed, leftOut, refused] = [count('changed'), count('left_out'), count('refused')]
     const message = [
-      `${changed} comments ${dryRun ? 'would change' : 'changed'}, ${refused} rows cannot be imported.`,
-      ...(leftOut > 0 ? [`${leftOut} rows ${dryRun ? 'would be' : 'were'} left out.`] : []),
+      `${formatCount(changed, 'comment', 'comments')} ${dryRun ? 'would change' : 'changed'}, ${formatCount(refused, 'row', 'rows')} cannot be imported.`,
+      ...(leftOut > 0
+        ? [
+            dryRun
+              ? formatCount(leftOut, 'row would be left out.', 'rows would be left out.')
+              : formatCount(leftOut, 'row was left out.', 'rows were left out.'),
+          ]
+        : []),
     ]
     const title = dryRun ? 'Disposition checked' : 'Disposition imported'
     const variant = refused + leftOut > 0 ? 'warning' : 'success'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formatCount } from '../../../src/lib/format-count.ts'
 import { Toast, createToast } from '../../../src/procedures/schemas/shapes.ts'
 import type { RequirementOutcome } from '../../../workflows/interchange/texts/update-requirements.ts'
 
@@ -27,8 +28,10 @@ export function toTextImportResponse(
   const [changed, unchanged] = [count('changed'), count('skipped') + count('unknown') + count('refused')]
   const created = count('created')
   const messages = [
-    `${changed} requirements ${dryRun ? 'would change' : 'changed'}, ${count('unchanged')} are so already.`,
-    ...(created > 0 ? [`${created} ${dryRun ? 'would be' : 'were'} added.`] : []),
+    `${formatCount(changed, 'requirement', 'requirements')} ${dryRun ? 'would change' : 'changed'}, ${formatCount(count('unchanged'), 'is', 'are')} so already.`,
+    ...(created > 0
+      ? [dryRun ? `${created} would be added.` : formatCount(created, 'was added.', 'were added.')]
+      : []),
     ...(unchanged > 0 ? [`${unchanged} cannot be imported.`] : []),
   ]
   const title = `${subject} ${dryRun ? 'checked' : 'imported'}`

@@ -1,4 +1,5 @@
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
+import { formatCount } from '../../../src/lib/format-count.ts'
 import { writing } from '../../../src/procedures/access/builders.ts'
 import { createToast } from '../../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
@@ -21,5 +22,11 @@ export const undoRebase = writing
   .output(UndoRebaseOutput)
   .mutation(async ({ ctx, input }) => {
     const changed = await workflow.undoRebase(toUnitOfWork(ctx), ctx.component, input.rebase_id)
-    return { toast: createToast('Rebase undone', `${changed} requirements were reverted.`), changed }
+    return {
+      toast: createToast(
+        'Rebase undone',
+        formatCount(changed, 'requirement was reverted.', 'requirements were reverted.'),
+      ),
+      changed,
+    }
   })

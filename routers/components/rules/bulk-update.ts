@@ -1,5 +1,6 @@
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { validationError } from '../../../src/errors.ts'
+import { formatCount } from '../../../src/lib/format-count.ts'
 import { writing } from '../../../src/procedures/access/builders.ts'
 import { createToast } from '../../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
@@ -45,7 +46,8 @@ export const bulkUpdate = writing
       dryRun,
     })
     const after = toBulkFields(toBulkChanges(rule))
-    const message = `${changed} of ${rows.length} requirements ${dryRun ? 'would be' : 'were'} changed.`
+    const all = formatCount(rows.length, 'requirement', 'requirements')
+    const message = `${changed} of ${all} ${dryRun ? 'would be changed' : 'changed'}.`
     return {
       toast: createToast('Requirements changed', message, changed < rows.length ? 'warning' : 'success'),
       update_id: updateId,

@@ -1,4 +1,5 @@
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
+import { formatCount } from '../../../src/lib/format-count.ts'
 import { writing } from '../../../src/procedures/access/builders.ts'
 import { createToast } from '../../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
@@ -30,7 +31,9 @@ export const findAndReplace = writing
       ctx.component,
       replacement,
     )
-    const message = `${changed} texts ${dryRun ? 'would be' : 'were'} changed.`
+    const message = dryRun
+      ? formatCount(changed, 'text would be changed.', 'texts would be changed.')
+      : formatCount(changed, 'text was changed.', 'texts were changed.')
     const variant = changed < rows.length + rows_left_out ? 'warning' : 'success'
     return {
       toast: createToast('Find and replace', message, variant),

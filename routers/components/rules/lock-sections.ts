@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
+import { formatCount } from '../../../src/lib/format-count.ts'
 import { writing } from '../../../src/procedures/access/builders.ts'
 import { bodyId, guards, text, Toast, createToast } from '../../../src/procedures/schemas/shapes.ts'
 import { SECTION_NAMES } from '../../../src/vocabulary.ts'
@@ -46,7 +47,7 @@ export const lockSections = writing
     return {
       toast: createToast(
         `Sections ${verb}`,
-        `${sections.length} sections were ${verb} on ${count} requirements.`,
+        `${formatCount(sections.length, 'section was', 'sections were')} ${verb} on ${formatCount(count, 'requirement', 'requirements')}.`,
       ),
     }
   })

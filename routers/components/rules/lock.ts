@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
+import { formatCount } from '../../../src/lib/format-count.ts'
 import { writing } from '../../../src/procedures/access/builders.ts'
 import { guards, requiredText, Toast, createToast } from '../../../src/procedures/schemas/shapes.ts'
 import { createWorkersForRead } from '../../../src/workers/workers-for-request.ts'
@@ -27,7 +28,7 @@ export const lock = writing
     await assertCurrent(ctx, input)
     const workers = createWorkersForRead({ ctx, signal })
     const { locked, skipped } = await lockAll(toUnitOfWork(ctx), workers, ctx.component, input.review.comment)
-    const message = [`${locked} requirements were locked.`]
+    const message = [formatCount(locked, 'requirement was locked.', 'requirements were locked.')]
     if (skipped.length === 0) return { toast: createToast('Requirements locked', message) }
     return {
       toast: createToast(

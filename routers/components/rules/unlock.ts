@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
+import { formatCount } from '../../../src/lib/format-count.ts'
 import { writing } from '../../../src/procedures/access/builders.ts'
 import { guards, requiredText, Toast, createToast } from '../../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
@@ -30,7 +31,10 @@ export const unlock = writing
     await assertCurrent(ctx, input)
     const unlocked = await unlockAll(toUnitOfWork(ctx), ctx.component, input.review.comment)
     return {
-      toast: createToast('Requirements unlocked', `${unlocked} requirements were unlocked.`),
+      toast: createToast(
+        'Requirements unlocked',
+        formatCount(unlocked, 'requirement was unlocked.', 'requirements were unlocked.'),
+      ),
       unlocked,
     }
   })

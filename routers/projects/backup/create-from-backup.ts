@@ -1,6 +1,7 @@
 import { WEB_ROOT } from '../../../src/config/web-root.ts'
 import { validationError } from '../../../src/errors.ts'
 import { MAX_ARCHIVE_BYTES } from '../../../src/formats/archive/entries.ts'
+import { formatCount } from '../../../src/lib/format-count.ts'
 import { createAccessForImport } from '../../../src/procedures/access/access-for-input.ts'
 import { startingProjectBy } from '../../../src/procedures/access/builders/projects.ts'
 import { setETag } from '../../../src/procedures/schemas/guards.ts'
@@ -44,7 +45,7 @@ export const createFromBackup = startingProjectBy(createAccessForImport('signed 
     if (!project) return { summary, warnings, project_defaults: defaults }
     setETag(ctx.reply, project)
     const { components_imported: components, rules_imported: rules } = summary
-    const message = `${project.name} has ${components} components with ${rules} requirements.`
+    const message = `${project.name} has ${formatCount(components, 'component', 'components')} with ${formatCount(rules, 'requirement', 'requirements')}.`
     return {
       redirect_url: `${WEB_ROOT}/projects/${project.id}`,
       summary,

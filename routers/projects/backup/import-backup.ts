@@ -1,4 +1,5 @@
 import { MAX_ARCHIVE_BYTES } from '../../../src/formats/archive/entries.ts'
+import { formatCount } from '../../../src/lib/format-count.ts'
 import { createAccessForImport } from '../../../src/procedures/access/access-for-input.ts'
 import { writing } from '../../../src/procedures/access/builders.ts'
 import { importBackup as imported } from '../../../workflows/interchange/import-backup.ts'
@@ -33,7 +34,7 @@ export const importBackup = writing
       Promise.resolve({ id: ctx.effectiveAccess.projectId }),
     )
     const { components_imported: components, rules_imported: rules } = summary
-    const message = `${components} components with ${rules} requirements ${input.dry_run ? 'can be' : 'were'} imported.`
+    const message = `${formatCount(components, 'component', 'components')} with ${formatCount(rules, 'requirement', 'requirements')} ${input.dry_run ? 'can be imported' : 'imported'}.`
     const title = input.dry_run ? 'Backup checked' : 'Backup imported'
     return { toast: importToast(title, message, summary, request.options.filter), summary, warnings }
   })

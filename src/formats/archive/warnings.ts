@@ -1,3 +1,5 @@
+import { formatCount } from '../../lib/format-count.ts'
+
 /** Maximum listed warnings; further ones are counted. */
 const MAX_WARNINGS = 500
 
@@ -33,6 +35,8 @@ export class Warnings {
   }
 
   list(): string[] {
-    return this.#more === 0 ? [...this.#list] : [...this.#list, `${this.#more} more warnings are not shown.`]
+    return this.#more === 0
+      ? [...this.#list]
+      : [...this.#list, formatCount(this.#more, 'more warning is not shown.', 'more warnings are not shown.')]
   }
 }

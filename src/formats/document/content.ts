@@ -1,3 +1,4 @@
+import { formatCount } from '../../lib/format-count.ts'
 import { RULE_STATUSES, SECTIONS, SEVERITIES } from '../../vocabulary.ts'
 import type { DispositionRow, ThreadEntry } from '../exported/disposition.ts'
 import { type ExportedComponent, toVersionTag } from '../exported/types.ts'
@@ -108,7 +109,7 @@ async function* generateBlocks(
     }
     yield* buildRequirementBlocks(rule)
     if (count > 0) {
-      const text = count === 1 ? '1 comment' : `${count} comments`
+      const text = formatCount(count, 'comment', 'comments')
       yield { kind: 'link', text, target: toCommentsAnchor(rule.displayedName) }
     }
   }
@@ -147,9 +148,7 @@ function countBy<T>(choices: readonly T[], values: readonly T[], format: (choice
 }
 
 function formatRequirementCount(count: number): string {
-  return count === 1
-    ? 'This document contains 1 requirement.'
-    : `This document contains ${count} requirements.`
+  return `This document contains ${formatCount(count, 'requirement', 'requirements')}.`
 }
 
 async function* commentBlocks(rows: AsyncIterable<DispositionRow>): AsyncGenerator<DocumentBlock> {

@@ -1,5 +1,6 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { DomainError, validationError } from '../../errors.ts'
+import { formatCount } from '../../lib/format-count.ts'
 import { REQIF_TOOL } from '../reqif-names.ts'
 import { XhtmlReader } from './reqif-xhtml.ts'
 
@@ -106,7 +107,13 @@ export function readReqif(filename: string, xml: string): ReqifDocument {
 
 function warnUnreadRelations(count: number): ReqifDocument['unread'] {
   if (count === 0) return []
-  return [{ line: null, what: `${count} relations between objects`, why: 'Relations are not read.' }]
+  return [
+    {
+      line: null,
+      what: formatCount(count, 'relation between objects', 'relations between objects'),
+      why: 'Relations are not read.',
+    },
+  ]
 }
 
 class Handler {

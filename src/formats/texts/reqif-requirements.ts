@@ -1,4 +1,5 @@
 import { validationError } from '../../errors.ts'
+import { formatCount } from '../../lib/format-count.ts'
 import type { RequirementRow } from '../spreadsheet/requirements.ts'
 import { type GuideWarning, GuideWarnings } from '../xccdf/warnings.ts'
 import type { ReqifDocument, ReqifObject, ReqifValue } from './reqif-reader.ts'
@@ -96,7 +97,7 @@ export function readReqifRequirements(
     warnings.add({
       file,
       line: null,
-      what: `Attribute ${name}, ${values} values`,
+      what: `Attribute ${name}, ${formatCount(values, 'value', 'values')}`,
       why: 'It is not a field of a requirement.',
     })
   }

@@ -1,6 +1,7 @@
 import type { Env } from '../../config/env.ts'
 import { DomainError } from '../../errors.ts'
 import { toNetwork } from '../../lib/client-address.ts'
+import { formatCount } from '../../lib/format-count.ts'
 import type { Reply } from '../reply.ts'
 import type { RateStore } from './counters.ts'
 import { toCounterKey, createRateLimits, type RateName } from './rate-limits.ts'
@@ -67,7 +68,7 @@ export function createLimiter(
       throw new DomainError(
         'throttled',
         'rate_limited',
-        `Too many requests. Try again in ${seconds} seconds.`,
+        `Too many requests. Try again in ${formatCount(seconds, 'second', 'seconds')}.`,
         {
           retryAfter: seconds,
         },

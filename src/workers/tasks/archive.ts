@@ -24,6 +24,7 @@ import {
 import { readSatisfactions } from '../../formats/archive/satisfactions.ts'
 import { requiredText, text } from '../../formats/archive/values.ts'
 import { type WarningList, Warnings } from '../../formats/archive/warnings.ts'
+import { formatCount } from '../../lib/format-count.ts'
 import type { ByteSource } from '../../lib/temp-files/byte-range.ts'
 import { TempFile, type ByteRange } from '../../lib/temp-files/temp-file.ts'
 import { splitBySize } from '../../lib/yield-to-event-loop.ts'
@@ -178,7 +179,7 @@ function assertComplete({ components: listed }: Manifest, components: ReadCompon
   const missing = listed.find(({ name }) => !names.has(name?.trim() ?? ''))
   const message = missing
     ? `The archive lists the component ${missing.name ?? ''}, but does not contain it.`
-    : `The archive lists ${listed.length} components but contains ${components.length}.`
+    : `The archive lists ${formatCount(listed.length, 'component', 'components')} but contains ${components.length}.`
   throw validationError('archive.invalid', 'file', message)
 }
 

@@ -97,3 +97,8 @@ test.each([
 ])('the line %s is drawn in the visual order of its scripts', (line, isRightToLeft, drawn) => {
   expect(splitVisualRuns(line, isRightToLeft).map(({ text }) => text)).toEqual(drawn)
 })
+
+test('a vowel sign at the end of a right-to-left word stays with its letter', () => {
+  const [word, shown] = ['\u0628\u064e', '\u064e\u0628']
+  expect(splitVisualRuns(`${word} (a)`, false).map(({ text }) => text)).toEqual([shown, ' (a)'])
+})

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Component } from '../../../entities/component.ts'
 import type { Rule } from '../../../entities/rule.ts'
 import type { User } from '../../../entities/user.ts'
+import { formatCount } from '../../../src/lib/format-count.ts'
 import { parseCsvRecords, download } from '../../support/files.ts'
 import type { Body, Rest } from '../../support/rest.ts'
 import { writeCsv } from '../../support/sheets.ts'
@@ -38,7 +39,9 @@ async function update(cells: Record<number, string>): Promise<{ shown: Body; app
   const applied = await rest.patch(`${path}/apply_spreadsheet_update`, createFileForm('a.csv', bytes))
   expect(applied.status, applied.text).toBe(200)
   expect(applied.body.warnings).toEqual(preview.body.warnings)
-  expect(applied.body.toast.message).toEqual([`${preview.body.updated.length} requirements were updated.`])
+  expect(applied.body.toast.message).toEqual([
+    formatCount(preview.body.updated.length, 'requirement was updated.', 'requirements were updated.'),
+  ])
   return { shown: preview.body, applied: applied.body }
 }
 

@@ -156,7 +156,7 @@ describe('an unknown status or severity', () => {
     expect(shown.warnings).toEqual(['a.csv, row 2: "Aplicable" is not a status; the row is left out.'])
     const applied = await apply(fixture, 'a.csv', toRows('Aplicable'))
     expect(applied.body).toMatchObject({
-      toast: { message: ['1 requirements were updated.'] },
+      toast: { message: ['1 requirement was updated.'] },
       warnings: shown.warnings,
     })
     const { rules } = (await fixture.rest.get(fixture.path)).body
@@ -243,7 +243,7 @@ test('C-87: an emptied cell clears its field as the preview shows, with or witho
     })
     expect(body.warnings).toEqual(['a.csv, row 2: an empty "Status" changes nothing.'])
     const applied = await apply(fixture, 'a.csv', bytes, withToken ? body.preview_token : undefined)
-    expect(applied.body.toast.message).toEqual(['1 requirements were updated.'])
+    expect(applied.body.toast.message).toEqual(['1 requirement was updated.'])
     const [rule] = (await fixture.rest.get(fixture.path)).body.rules
     expect(rule).toMatchObject({ fixtext: null, ident: null, status: 'Applicable - Configurable' })
   }

@@ -59,7 +59,7 @@ test('C-87: a preview shows the changes of a sheet, and applying it makes the sa
   const applied = await rest.patch(`/components/${component.id}/apply_spreadsheet_update`, form)
   expect(applied).toMatchObject({
     status: 200,
-    body: { toast: { message: ['1 requirements were updated.'] } },
+    body: { toast: { message: ['1 requirement was updated.'] } },
   })
   expect((await rest.patch(`/components/${component.id}/apply_spreadsheet_update`, form)).status).toBe(409)
   const again = await rest.post(
@@ -202,7 +202,7 @@ test('C-87: a row is matched by its full name or number, and any other row is re
     createFileForm('a.csv', bytes),
   )
   expect(answer.body).toMatchObject({
-    toast: { message: ['1 requirements were updated.'], variant: 'warning' },
+    toast: { message: ['1 requirement was updated.'], variant: 'warning' },
     warnings: names
       .slice(0, -1)
       .map(

@@ -189,10 +189,10 @@ test('C-78: unknown types, relations, chapters and pictures are warnings, and th
   expect(done.body.requirements).toMatchObject([{ outcome: 'created' }, { outcome: 'created' }])
   expect(done.body.warnings.map(({ what }: { what: string }) => what)).toEqual([
     '1 images or embedded files',
-    '1 relations between objects',
+    '1 relation between objects',
     'Object o3',
-    'Attribute Cost, 1 values',
-    'Attribute undefined-attribute, 1 values',
+    'Attribute Cost, 1 value',
+    'Attribute undefined-attribute, 1 value',
   ])
   expect(done.body.warnings[0]).toMatchObject({ file: 'a.reqif', line: expect.any(Number) })
   expect(await rules()).toMatchObject([{ title: 'Logging' }, { title: 'Pictures' }])
@@ -286,7 +286,7 @@ test('C-10: a guide is read with a mapping of its attributes, and unread ones ar
   form.set('mapping[vuln_discussion]', 'Wording')
   const { status, body } = await admin.post('/srgs', form)
   expect(status, JSON.stringify(body)).toBe(200)
-  expect(body.guides[0].warnings).toMatchObject([{ what: 'Attribute Owner, 1 values' }])
+  expect(body.guides[0].warnings).toMatchObject([{ what: 'Attribute Owner, 1 value' }])
   const { body: guide } = await admin.get(`/srgs/${body.srg.id}`)
   expect(JSON.stringify(guide)).toContain('It shall log.')
 })

@@ -73,7 +73,7 @@ export function addUndo(program: Command): void {
       if (many) {
         const answer = await api.reviews.undoBulk.mutate({ componentId: component, decision_id: decision })
         const number = answer.reviews.length + answer.left_out
-        return out.document({ count: number, reviews: answer.reviews }, `Taken back on ${number} comments.`)
+        return out.document({ count: number, reviews: answer.reviews }, `Taken back on ${countComments(number)}.`)
       }
       const reviews = await undoEach(api, [...new Set(comments)])
       const words = reviews.map(
@@ -145,7 +145,7 @@ async function triageByFilter(options: TriageByFilterOptions, decision: Decision
   const filter = { component_id: component, rule_id: rule, ...toCommentFilter(options) }
   if (needsConfirmation) {
     const preview = await session.api.reviews.bulkTriage.mutate({ filter, ...decision, dry_run: true })
-    const question = `Decide ${decision.triage_status} on ${preview.count ?? 0} comments? [y/N] `
+    const question = `Decide ${decision.triage_status} on ${countComments(preview.count ?? 0)}? [y/N] `
     const answer = await read({ prompt: question, output: process.stderr }).catch(() => 'no')
     if (!/^y(es)?$/i.test(answer)) throw new Failure(EXIT.interrupted, 'Nothing was decided.')
   }
@@ -165,7 +165,7 @@ async function decideTogether(
     const rows = answer.reviews.map(
       (review) => `  ${review.id}  ${review.triage_status}  ${toOneLine(review.comment)}`,
     )
-    const words = `Would decide ${decision.triage_status} on ${answer.count ?? 0} comments.`
+    const words = `Would decide ${decision.triage_status} on ${countComments(answer.count ?? 0)}.`
     return out.document({ count: rows.length, ...answer }, [words, ...rows].join('\n'))
   }
   const number = answer.reviews.length + (answer.left_out ?? 0)
@@ -183,4 +183,8 @@ function toOneLine(text: string | null): string {
 
 function parseLockVersion(text: string): number {
   return text === '0' ? 0 : parseCount(text)
+}
+
+function countComments(count: number): string {
+  return count === 1 ? '1 comment' : `${count} comments`
 }

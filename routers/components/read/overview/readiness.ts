@@ -16,7 +16,8 @@ import type { Queries } from '../../../../src/database/database.ts'
 import { preparedQuery } from '../../../../src/database/prepared-query.ts'
 import { displayedNameSql } from '../../../../src/database/requirement-name.ts'
 import { notFoundError } from '../../../../src/errors.ts'
-import { NOT_YET_DETERMINED, SECTIONS, type SectionKey } from '../../../../src/vocabulary.ts'
+import { formatCount } from '../../../../src/lib/format-count.ts'
+import { SECTIONS, type SectionKey } from '../../../../src/vocabulary.ts'
 import type { Workers } from '../../../../src/workers/pool.ts'
 import {
   describeCatalogEntry,
@@ -111,6 +112,9 @@ const MET: Record<string, string> = {
   'component.no_abbreviation': 'The prefix names a technology.',
   'component.unlocked_rules': 'Every requirement is locked.',
   'component.blocking_findings': 'No requirement has a finding that blocks the release.',
+  'rule.under_review': 'No requirement is under review.',
+  'comment.undecided': 'Every comment is decided.',
+  'comment.unclosed': 'Every decided comment is closed.',
 }
 
 function selectCandidate(db: Queries, id: number) {
@@ -147,38 +151,41 @@ function listAdvice(
   state: State,
 ): ReadinessGate[] {
   const { pending, awaiting_adjudication: awaiting } = state.triage
-  const gate = (
-    [code, stage]: [string, ReadinessGate['stage']],
-    [missing, allCount]: [number, number],
-    [open, met]: [string, string],
-  ): ReadinessGate => {
-    const passed = missing === 0
-    return { code, stage, passed, blocking: false, missing, total: allCount, text: passed ? met : open }
-  }
   const reviewed = state.reviews.under_review
-  const determined = gate(
+  const undecided = pending + awaiting
+  const determined = createAdvice(
     ['component.undetermined_rules', 'release'],
     [undetermined, total],
-    [`${undetermined} requirements are ${NOT_YET_DETERMINED}.`, 'Every requirement has a status.'],
+    ['requirement is Not Yet Determined.', 'requirements are Not Yet Determined.'],
   )
   return [
     ...(type === 'stig' ? [determined] : []),
-    gate(
+    createAdvice(
       ['rule.under_review', 'release'],
       [reviewed, total],
-      [`${reviewed} requirements are under review.`, 'No requirement is under review.'],
+      ['requirement is under review.', 'requirements are under review.'],
     ),
-    gate(
+    createAdvice(
       ['comment.undecided', 'comments'],
-      [pending, pending + awaiting],
-      [`${pending} comments are not decided yet.`, 'Every comment is decided.'],
+      [pending, undecided],
+      ['comment is not decided yet.', 'comments are not decided yet.'],
     ),
-    gate(
+    createAdvice(
       ['comment.unclosed', 'comments'],
-      [awaiting, pending + awaiting],
-      [`${awaiting} decided comments are not closed yet.`, 'Every decided comment is closed.'],
+      [awaiting, undecided],
+      ['decided comment is not closed yet.', 'decided comments are not closed yet.'],
     ),
   ]
+}
+
+function createAdvice(
+  [code, stage]: [string, ReadinessGate['stage']],
+  [missing, total]: [number, number],
+  [singular, plural]: [string, string],
+): ReadinessGate {
+  const passed = missing === 0
+  const text = passed ? (MET[code] ?? '') : formatCount(missing, singular, plural)
+  return { code, stage, passed, blocking: false, missing, total, text }
 }
 
 const READY_RULE = {

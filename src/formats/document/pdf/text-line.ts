@@ -1,3 +1,4 @@
+import { joinArabicLetters, toArabicLetters } from './arabic-forms.ts'
 import type { FontFile } from './font-file.ts'
 import { type FontName, loadFont } from './fonts.ts'
 import { splitVisualRuns } from './visual-order.ts'
@@ -15,13 +16,16 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Variation_Selector}]/gu
 
 const TAB = '    '
 
-/** Converts text for one line: tabs and line breaks become blanks, characters without a glyph are removed. */
+/**
+ * Converts text for one line: tabs and line breaks become blanks, Arabic letters are joined, characters without a glyph
+ * are removed.
+ */
 export function toDrawable(text: string): string {
-  return text
+  const line = text
     .toWellFormed()
     .replaceAll('\t', TAB)
     .replaceAll(/[\r\n]+/g, ' ')
-    .replaceAll(INVISIBLE, '')
+  return joinArabicLetters(line).replaceAll(INVISIBLE, '')
 }
 
 /** Splits a paragraph into lines of at most this width. Words that are longer than a line are split anywhere. */
@@ -75,7 +79,7 @@ export function showLine(line: string, font: FontName, used: UsedCharacters, isR
     .map(({ text, logical }) =>
       logical === null
         ? showRun(text, file, used[font])
-        : withText(logical, toGlyphs(text, file, used[font])),
+        : withText(toArabicLetters(logical), toGlyphs(text, file, used[font])),
     )
     .join('')
 }

@@ -21,7 +21,7 @@ const MIRRORED: Record<string, string> = {
   '»': '«',
 }
 
-const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
+const LETTER_MARK_OR_DIGIT = /[\p{L}\p{Mn}\p{N}]/u
 const DIGIT = /\p{N}/u
 const NUMBER_SEPARATOR = /^[.,:/]$/
 
@@ -35,7 +35,7 @@ interface Run {
 
 /**
  * Splits a line into runs of one direction, in drawing order. Blanks and punctuation between runs of different directions
- * have the direction of the line. Letters are not joined.
+ * have the direction of the line.
  */
 export function splitVisualRuns(line: string, isRightToLeft: boolean): VisualRun[] {
   if (!hasRightToLeft(line)) return [{ text: line, logical: null }]
@@ -50,7 +50,7 @@ export function splitVisualRuns(line: string, isRightToLeft: boolean): VisualRun
     else if (text !== '') runs.push({ text, direction })
   }
   for (const character of line) {
-    if (!LETTER_OR_DIGIT.test(character)) {
+    if (!LETTER_MARK_OR_DIGIT.test(character)) {
       neutral += character
       continue
     }
