@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import type { CciReference } from '../src/formats/reference/types.ts'
+import type { CciReference } from '../src/vocabulary.ts'
 import { ReferenceDocument } from './reference-document.ts'
 
 const CciDefinitionSchema = defineEntity({

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import type { StatementLine } from '../src/formats/reference/types.ts'
+import type { StatementLine } from '../src/vocabulary.ts'
 import { ReferenceDocument } from './reference-document.ts'
 
 const ControlTextSchema = defineEntity({

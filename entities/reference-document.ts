@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { REFERENCE_KINDS } from '../src/formats/reference/types.ts'
+import { REFERENCE_KINDS } from '../src/vocabulary.ts'
 import { id, time } from './columns.ts'
 import { User } from './user.ts'
 

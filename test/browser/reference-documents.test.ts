@@ -35,7 +35,7 @@ const CATALOG = toJsonBytes(
   ]),
 )
 
-test('without documents, the controls page says who can upload them', async () => {
+test('the controls page says who can upload documents if there are none', async () => {
   const page = await workbench.visitAs(OWNER, '/app/controls?q=AC-10')
   const requirements = page.getByRole('region', { name: 'Requirements of AC-10' })
   await requirements.getByText('The texts of controls and CCIs are not stored on this server.').waitFor()

@@ -81,6 +81,7 @@ test('a control is found by its name, family and CCI', () => {
   expect(findNames('cci-54')).toEqual(['AC-10'])
   expect(findNames('CCI-000015')).toEqual(['AC-2 (1)'])
   expect(findNames('audit')).toEqual(['AU-3'])
+  expect(findNames('concurrent session')).toEqual(['AC-10'])
   expect(findNames('ac')).toEqual(['AC-2 (1)', 'AC-10'])
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { REFERENCE_KINDS } from '../../../src/formats/reference/types.ts'
 import { instant, Toast } from '../../../src/procedures/schemas/shapes.ts'
+import { REFERENCE_KINDS } from '../../../src/vocabulary.ts'
 
 export const ReferenceKindSchema = z
   .enum(REFERENCE_KINDS)

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { Actor } from '../../../src/audit/actor.ts'
 import type { Queries } from '../../../src/database/database.ts'
-import type { ReferenceKind } from '../../../src/formats/reference/types.ts'
 import { wireTimeSql } from '../../../src/procedures/schemas/times.ts'
+import type { ReferenceKind } from '../../../src/vocabulary.ts'
 import type { ReferenceDocumentView } from './reference-documents.schema.ts'
 
 type ReferenceDocumentView = z.infer<typeof ReferenceDocumentView>

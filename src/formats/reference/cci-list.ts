@@ -1,5 +1,6 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 import type { ByteSource } from '../../lib/temp-files/byte-range.ts'
+import type { CciReference } from '../../vocabulary.ts'
 import { decodeXml } from '../xccdf/decode.ts'
 import { parse } from '../xccdf/tree.ts'
 import { parseControlName } from './control-name.ts'
@@ -10,12 +11,7 @@ import {
   createWrongKindError,
   toShortName,
 } from './errors.ts'
-import {
-  type CciDefinition,
-  type CciReference,
-  MAX_REFERENCE_ENTRIES,
-  type ReferenceHeader,
-} from './types.ts'
+import { type CciDefinition, MAX_REFERENCE_ENTRIES, type ReferenceHeader } from './types.ts'
 
 const NAMESPACES = new Set(['http://iase.disa.mil/cci', 'http://cyber.mil/cci', 'https://cyber.mil/cci'])
 const MAX_DEPTH = 20

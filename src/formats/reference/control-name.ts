@@ -6,18 +6,20 @@ export interface ControlName {
   items: readonly string[]
 }
 
-const NAME = /^([a-z]{2})-0{0,2}([1-9]\d{0,2})(?!\d)\s*(?:\(0?([1-9]\d{0,2})\))?(.*)$/i
-const ITEMS = /^(?:[\s.,()[\]]*(?:[a-z]|\d{1,2})(?![a-z\d]))*[\s.,()[\]]*$/i
+const LONGEST_NAME = 64
+const SEPARATORS = /[\s.,()[\]]+/
 
 /** Parses a control in any notation, such as `AC-2 (1) a`, `ac-2(1)(a)` or `AC-02(01)`; null for any other text. */
 export function parseControlName(text: string): ControlName | null {
-  const [, family, number, enhancement, rest = ''] = NAME.exec(text.trim().slice(0, 64)) ?? []
-  if (family === undefined || number === undefined || !ITEMS.test(rest)) return null
-  const base = `${family.toUpperCase()}-${number}`
-  return {
-    base: enhancement === undefined ? base : `${base} (${enhancement})`,
-    items: rest.toLowerCase().match(/[a-z]|\d+/g) ?? [],
-  }
+  const name = text.trim().slice(0, LONGEST_NAME)
+  const [start = '', family = '', number = ''] = /^([a-z]{2})-(\d{1,3})/i.exec(name) ?? []
+  const rest = name.slice(start.length)
+  if (Number(number) === 0 || /^[a-z\d]/i.test(rest)) return null
+  const [bracket = '', enhancement] = /^\((\d{1,3})\)/.exec(rest.trimStart()) ?? []
+  const items = rest.trimStart().slice(bracket.length).toLowerCase().split(SEPARATORS).filter(Boolean)
+  if (!items.every((item) => /^(?:[a-z]|\d{1,2})$/.test(item))) return null
+  const base = `${family.toUpperCase()}-${Number(number)}`
+  return { base: enhancement === undefined ? base : `${base} (${Number(enhancement)})`, items }
 }
 
 /** Whether a control is another one or an item of it: AC-7 covers AC-7 a, but AC-2 not AC-2 (1). */

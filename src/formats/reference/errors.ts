@@ -1,4 +1,4 @@
-import { DomainError, validationError } from '../../errors.ts'
+import { type DomainError, validationError } from '../../errors.ts'
 import { isTooLong } from '../xccdf/errors.ts'
 
 /** Creates the 422 for a reference document that can't be read, with the line if known. */

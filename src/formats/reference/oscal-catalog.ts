@@ -1,4 +1,5 @@
 import { isRecord } from '../../lib/validation-error.ts'
+import type { StatementLine } from '../../vocabulary.ts'
 import { parseOscalId } from './control-name.ts'
 import {
   createInvalidEntryError,
@@ -8,7 +9,7 @@ import {
 } from './errors.ts'
 import { OscalParameters } from './oscal-parameters.ts'
 import { readObjects, readProperty, readText } from './oscal-values.ts'
-import { type ControlText, MAX_REFERENCE_ENTRIES, type ReferenceHeader, type StatementLine } from './types.ts'
+import { type ControlText, MAX_REFERENCE_ENTRIES, type ReferenceHeader } from './types.ts'
 
 const MAX_DEPTH = 12
 const LONG = 50_000

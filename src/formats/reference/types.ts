@@ -1,6 +1,4 @@
-/** The kinds of reference documents: DISA's list of CCIs, and NIST's OSCAL catalog of SP 800-53. */
-export const REFERENCE_KINDS = ['cci_list', 'control_catalog'] as const
-export type ReferenceKind = (typeof REFERENCE_KINDS)[number]
+import type { CciReference, StatementLine } from '../../vocabulary.ts'
 
 /** Maximum bytes of a reference document, packed or not; the published ones have 3 to 10 MB. */
 export const MAX_REFERENCE_BYTES = 25 * 1024 * 1024
@@ -13,16 +11,6 @@ export interface ReferenceHeader {
   version: string | null
   /** The date as the document writes it. */
   published: string | null
-}
-
-/** A publication that a CCI refers to. */
-export interface CciReference {
-  creator: string | null
-  title: string | null
-  version: string | null
-  location: string | null
-  /** The part of the publication, such as AC-2 (1). */
-  index: string | null
 }
 
 /** An entry of the CCI list. Members are named as the columns of `cci_definitions`. */
@@ -40,15 +28,6 @@ export interface CciDefinition {
   base_control: string | null
   control: string | null
   revision: string | null
-}
-
-/** A line of a control's statement. */
-export interface StatementLine {
-  /** The label of an item, such as `a.` or `(1)`. */
-  label: string | null
-  /** The depth of an item, from 0. */
-  level: number
-  text: string
 }
 
 /** A control or an enhancement. Members are named as the columns of `control_texts`. */

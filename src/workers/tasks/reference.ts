@@ -1,6 +1,7 @@
 import { readReferenceDocument } from '../../formats/reference/read-document.ts'
-import type { ReferenceHeader, ReferenceKind } from '../../formats/reference/types.ts'
+import type { ReferenceHeader } from '../../formats/reference/types.ts'
 import type { ByteSource } from '../../lib/temp-files/byte-range.ts'
+import type { ReferenceKind } from '../../vocabulary.ts'
 import { collectGarbageAfter } from '../collect-garbage.ts'
 
 /** Characters of entries that one statement inserts. */

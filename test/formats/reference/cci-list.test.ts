@@ -186,7 +186,7 @@ describe('a CCI list', () => {
       'reference.unreadable',
       /larger than 25 MiB/,
     ],
-  ])('in an archive %s is rejected', (_, bytes, reason, message) => {
+  ])('an archive %s is rejected', (_, bytes, reason, message) => {
     const error = catchError(bytes)
     expect([error.reason, error.message]).toEqual([reason, expect.stringMatching(message)])
   })
