@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { runDryRun } from '../../src/audit/dry-run.ts'
 import { toUnitOfWork, type UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { MAX_REFERENCE_BYTES } from '../../src/formats/reference/types.ts'
+import { formatCount } from '../../src/lib/format-count.ts'
 import { reading, withReplica, writing } from '../../src/procedures/access/builders.ts'
 import { createToast, upload } from '../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
+import type { ReferenceKind } from '../../src/vocabulary.ts'
 import { createWorkersForUpload } from '../../src/workers/workers-for-request.ts'
 import { importReferenceDocument } from '../../workflows/guides/reference-documents.ts'
 import { ReferenceDocuments, ReferenceDocumentUploaded } from './read/reference-documents.schema.ts'
@@ -61,11 +63,13 @@ export const uploadDocument = writing.systemAdmin
   })
 
 function createUploadToast(
-  { kind, entries_count: count }: { kind: string; entries_count: number },
+  { kind, entries_count: count }: { kind: ReferenceKind; entries_count: number },
   dryRun: boolean,
 ) {
-  const [name, entries] = kind === 'cci_list' ? ['CCI list', 'CCIs'] : ['Catalog', 'controls']
+  const isList = kind === 'cci_list'
+  const name = isList ? 'CCI list' : 'Catalog'
+  const stored = isList ? formatCount(count, 'CCI', 'CCIs') : formatCount(count, 'control', 'controls')
   return dryRun
-    ? createToast(`${name} checked`, `${count} ${entries} would be stored.`)
-    : createToast(`${name} uploaded`, `${count} ${entries} are stored.`)
+    ? createToast(`${name} checked`, `${stored} would be stored.`)
+    : createToast(`${name} uploaded`, `Stored ${stored}.`)
 }

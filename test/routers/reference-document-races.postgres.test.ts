@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { ROUNDS, sendConcurrently, sortStatuses } from '../support/concurrent-requests.ts'
-import { createCciList, uploadReference } from '../support/reference-documents.ts'
+import { createCciList } from '../support/reference-documents.ts'
+import { uploadReference } from '../support/uploads.ts'
 import { createOwnWorld } from '../support/world.ts'
 
 const world = createOwnWorld()

@@ -8,10 +8,9 @@ import {
   createOscalCatalog,
   createOscalControl,
   toJsonBytes,
-  uploadReference,
 } from '../support/reference-documents.ts'
 import type { Body, Rest } from '../support/rest.ts'
-import { createFileForm } from '../support/uploads.ts'
+import { createFileForm, uploadReference } from '../support/uploads.ts'
 import { createOwnWorld } from '../support/world.ts'
 
 const world = createOwnWorld()

@@ -1,6 +1,4 @@
 import { zipSync, strToU8 } from 'fflate'
-import type { Answer, Rest } from './rest.ts'
-import { createFileForm } from './uploads.ts'
 
 /** An entry of a sample CCI list; members are inserted into the XML as they are. */
 export interface SampleCci {
@@ -135,15 +133,4 @@ export function createOscalControl(members: object = {}): object {
 /** The bytes of a JSON document. */
 export function toJsonBytes(document: object): Uint8Array {
   return strToU8(JSON.stringify(document))
-}
-
-/** Uploads a reference document over HTTP. */
-export function uploadReference(
-  rest: Rest,
-  bytes: Uint8Array,
-  { name = 'U_CCI_List.xml', fields = {} }: { name?: string; fields?: Record<string, string> } = {},
-): Promise<Answer> {
-  const form = createFileForm(name, bytes)
-  for (const [field, value] of Object.entries(fields)) form.set(field, value)
-  return rest.post('/api/reference_documents', form)
 }
