@@ -77,6 +77,8 @@ test('an administrator uploads both documents, sees what is stored, and replaces
   await page.getByText('Version 2026-01-31').waitFor()
   await open()
   await choose('catalog.json', CATALOG)
+  // The button is disabled until the preview is complete.
+  await dialog.getByText('No document of this kind is stored yet.').waitFor()
   await store('Stored 3 controls.')
   await page.getByText('Harbor catalog').waitFor()
   await open()
