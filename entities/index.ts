@@ -3,11 +3,13 @@ import { AdditionalQuestion } from './additional-question.ts'
 import { AuditEntry } from './audit-entry.ts'
 import { BackgroundLease } from './background-lease.ts'
 import { BulkUpdate } from './bulk-update.ts'
+import { CciDefinition } from './cci-definition.ts'
 import { CommentCountDelta } from './comment-count-delta.ts'
 import { CommentSignature } from './comment-signature.ts'
 import { ComponentRebase } from './component-rebase.ts'
 import { ComponentSource } from './component-source.ts'
 import { Component, Srg } from './component.ts'
+import { ControlText } from './control-text.ts'
 import { DeletedRuleCount } from './deleted-rule-count.ts'
 import { DigestItem } from './digest-item.ts'
 import { DomainEvent } from './domain-event.ts'
@@ -27,6 +29,7 @@ import { ProjectInvitation } from './project-invitation.ts'
 import { Project } from './project.ts'
 import { RateLimitCounter } from './rate-limit-counter.ts'
 import { Reaction } from './reaction.ts'
+import { ReferenceDocument } from './reference-document.ts'
 import { Relocation } from './relocation.ts'
 import { RequestedReviewer } from './requested-reviewer.ts'
 import { ResponseTemplate } from './response-template.ts'
@@ -56,6 +59,8 @@ export * from './additional-question.ts'
 export * from './audit-entry.ts'
 export * from './background-lease.ts'
 export * from './bulk-update.ts'
+export * from './cci-definition.ts'
+export * from './control-text.ts'
 export * from './deleted-rule-count.ts'
 export * from './comment-signature.ts'
 export * from './comment-count-delta.ts'
@@ -79,6 +84,7 @@ export * from './project-invitation.ts'
 export * from './project.ts'
 export * from './rate-limit-counter.ts'
 export * from './reaction.ts'
+export * from './reference-document.ts'
 export * from './relocation.ts'
 export * from './requested-reviewer.ts'
 export * from './response-template.ts'
@@ -109,12 +115,14 @@ export const entities = [
   AuditEntry,
   BackgroundLease,
   BulkUpdate,
+  CciDefinition,
   DeletedRuleCount,
   CommentSignature,
   CommentCountDelta,
   ComponentRebase,
   ComponentSource,
   Component,
+  ControlText,
   DigestItem,
   DisaDescription,
   DomainEvent,
@@ -133,6 +141,7 @@ export const entities = [
   Project,
   RateLimitCounter,
   Reaction,
+  ReferenceDocument,
   Relocation,
   RequestedReviewer,
   ResponseTemplate,

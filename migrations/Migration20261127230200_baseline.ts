@@ -1672,6 +1672,68 @@ export class Migration20261127230200_baseline extends Migration {
     this.addSql(
       `alter table "access_tokens" add constraint "access_tokens_scopes_known" check (cardinality(scopes) > 0 and scopes <@ array['read', 'write', 'admin']::text[])`,
     )
+
+    this.addSql(`create table "reference_documents" (
+      "id" serial primary key,
+      "kind" text not null,
+      "title" text null,
+      "version" text null,
+      "published" text null,
+      "filename" text not null,
+      "entries_count" int not null,
+      "uploaded_by_id" int null,
+      "uploaded_at" timestamptz(6) not null
+    );`)
+    this.addSql(
+      `alter table "reference_documents" add constraint "reference_documents_kind_unique" unique ("kind");`,
+    )
+    this.addSql(
+      `create index "reference_documents_uploaded_by_id" on "reference_documents" ("uploaded_by_id");`,
+    )
+    this.addSql(
+      `alter table "reference_documents" add constraint "reference_documents_uploaded_by_id_foreign" foreign key ("uploaded_by_id") references "users" ("id") on delete set null;`,
+    )
+    this.addSql(
+      `alter table "reference_documents" add constraint "reference_documents_kind_check" check ("kind" in ('cci_list', 'control_catalog'));`,
+    )
+
+    this.addSql(`create table "control_texts" (
+      "control" text not null,
+      "document_id" int not null,
+      "family" text null,
+      "title" text not null,
+      "withdrawn" boolean not null,
+      "successors" text[] not null,
+      "statement" jsonb not null,
+      "guidance" text null,
+      primary key ("control")
+    );`)
+    this.addSql(`create index "control_texts_document_id" on "control_texts" ("document_id");`)
+    this.addSql(
+      `alter table "control_texts" add constraint "control_texts_document_id_foreign" foreign key ("document_id") references "reference_documents" ("id") on delete cascade;`,
+    )
+
+    this.addSql(`create table "cci_definitions" (
+      "cci" text not null,
+      "document_id" int not null,
+      "status" text null,
+      "published" text null,
+      "contributor" text null,
+      "definition" text null,
+      "types" text[] not null,
+      "parameter" text null,
+      "note" text null,
+      "references" jsonb not null,
+      "base_control" text null,
+      "control" text null,
+      "revision" text null,
+      primary key ("cci")
+    );`)
+    this.addSql(`create index "cci_definitions_document_id" on "cci_definitions" ("document_id");`)
+    this.addSql(`create index "cci_definitions_base_control" on "cci_definitions" ("base_control");`)
+    this.addSql(
+      `alter table "cci_definitions" add constraint "cci_definitions_document_id_foreign" foreign key ("document_id") references "reference_documents" ("id") on delete cascade;`,
+    )
   }
 
   override down(): void {
@@ -1727,6 +1789,9 @@ export class Migration20261127230200_baseline extends Migration {
       'digest_items',
       'bulk_updates',
       'access_tokens',
+      'reference_documents',
+      'control_texts',
+      'cci_definitions',
     ]
     for (const table of tables) this.addSql(`drop table if exists "${table}" cascade`)
   }

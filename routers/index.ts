@@ -9,6 +9,7 @@ import * as jobs from './jobs/index.ts'
 import * as memberships from './memberships/index.ts'
 import * as personalAccessTokens from './personal-access-tokens/index.ts'
 import * as projects from './projects/index.ts'
+import * as referenceDocuments from './reference-documents/index.ts'
 import * as requirementRelocations from './requirement-relocations/index.ts'
 import * as reviews from './reviews/index.ts'
 import * as ruleSatisfactions from './rule-satisfactions/index.ts'
@@ -40,6 +41,7 @@ export const appRouter = router({
   presence: users.presence,
   projects: projects.projects,
   reactions: reviews.reactions,
+  referenceDocuments: referenceDocuments.referenceDocuments,
   responseTemplates: projects.responseTemplates,
   reviews: {
     ...reviews.reviews,

@@ -215,3 +215,26 @@ export type FindingSource = (typeof FINDING_SOURCES)[number]
 export function formatRequirementName(prefix: string, number: string): string {
   return `${prefix}-${number}`
 }
+
+/** The kinds of reference documents: DISA's list of CCIs, and NIST's OSCAL catalog of SP 800-53. */
+export const REFERENCE_KINDS = ['cci_list', 'control_catalog'] as const
+export type ReferenceKind = (typeof REFERENCE_KINDS)[number]
+
+/** A publication that a CCI refers to. */
+export interface CciReference {
+  creator: string | null
+  title: string | null
+  version: string | null
+  location: string | null
+  /** The part of the publication, such as AC-2 (1). */
+  index: string | null
+}
+
+/** A line of a control's statement. */
+export interface StatementLine {
+  /** The label of an item, such as `a.` or `(1)`. */
+  label: string | null
+  /** The depth of an item, from 0. */
+  level: number
+  text: string
+}

@@ -14,9 +14,17 @@ export const catalogTexts: Record<string, string> = {
   'srgs.compare':
     'What changed between two releases of one line of SRGs, by rule: added, removed, and updated with the differences by word. Releases of different guides get 422.',
   'controls.list':
-    'Every NIST SP 800-53 control that the CCIs of published guides belong to, with the number of requirements that have one of its CCIs. It counts requirements that the caller can read, or those of one component or project.',
+    'Every NIST SP 800-53 control that the CCIs of published guides belong to, with the number of requirements that have one of its CCIs. CCIs of requirements that only the uploaded CCI list maps are added. It counts requirements that the caller can read, or those of one component or project.',
   'controls.requirements':
-    'Requirements that have a CCI, or any CCI of a control, as far as the caller can read them. An unknown control or CCI finds nothing.',
+    'Requirements that have a CCI, or any CCI of a control or of its items, as far as the caller can read them. An unknown control or CCI finds nothing.',
+  'controls.texts':
+    'The title, statement and guidance of a control with the definitions of its CCIs, or the definitions of CCIs with the texts of their controls. The texts are from the uploaded reference documents; without them, only the mapping is known. A CCI that the service does not map belongs to the control that the uploaded CCI list refers to in the newest revision. An unknown control finds nothing.',
+  'referenceDocuments.list':
+    'The CCI list and the catalog of controls that a system administrator uploaded, with version and number of entries.',
+  'referenceDocuments.upload':
+    'Stores DISA’s CCI list (`U_CCI_List.xml`, or the zip that contains it) or NIST’s OSCAL catalog of SP 800-53 (JSON). The kind is detected from the content. The document replaces the current one of its kind; if any entry is invalid, nothing changes. The service contains neither document.',
+  'referenceDocuments.remove':
+    'Removes the CCI list or the catalog with its texts. Requirements and the mapping of the service do not change.',
   'srgs.updateImpact':
     'Counts, for each component on an SRG that the caller may read, the requirements that change or lose their rule with another release of the same line. Changes nothing.',
   'srgs.update':

@@ -27,4 +27,13 @@ export const exchangeReasons = {
   'reqif.unknown_attribute': unprocessable(
     '`mapping` names an attribute that the ReqIF document does not have.',
   ),
+  'reference.kind': unprocessable(
+    'The file is neither a CCI list nor an OSCAL catalog, or an archive with none or several of them.',
+  ),
+  'reference.unreadable': unprocessable(
+    'The reference document is malformed, cut off, in an unsupported encoding, or has a DOCTYPE; the message names the line.',
+  ),
+  'reference.invalid': unprocessable(
+    'An entry of the reference document is invalid, repeated or too long; the message names it.',
+  ),
 } satisfies Record<string, Meaning>

@@ -12,11 +12,13 @@ interface Tables {
   background_leases: e.BackgroundLease
   bulk_updates: e.BulkUpdate
   deleted_rule_counts: e.DeletedRuleCount
+  cci_definitions: e.CciDefinition
   comment_signatures: e.CommentSignature
   comment_count_deltas: e.CommentCountDelta
   component_rebases: e.ComponentRebase
   component_sources: e.ComponentSource
   components: e.Component
+  control_texts: e.ControlText
   digest_items: e.DigestItem
   disa_descriptions: e.DisaDescription
   domain_events: e.DomainEvent
@@ -35,6 +37,7 @@ interface Tables {
   projects: e.Project
   rate_limit_counters: e.RateLimitCounter
   reactions: e.Reaction
+  reference_documents: e.ReferenceDocument
   requested_reviewers: e.RequestedReviewer
   requirement_relocations: e.Relocation
   response_templates: e.ResponseTemplate

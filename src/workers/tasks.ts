@@ -8,6 +8,7 @@ import { findClusters } from './tasks/clusters.ts'
 import { diffTexts } from './tasks/diff-texts.ts'
 import { findInvalidRuby, writeInspecControls } from './tasks/inspec-controls.ts'
 import { inspectFile, listPackageMembers, streamBenchmarks, unpackMember } from './tasks/package.ts'
+import { readReferenceFile } from './tasks/reference.ts'
 import { readCommentSheet, readDispositionSheet, readRequirementSheet } from './tasks/sheet.ts'
 import { readInspecFile, readMarkdownFile, readReqifFile } from './tasks/texts.ts'
 
@@ -34,6 +35,7 @@ export const tasks = {
   embedDocumentFonts: embedFonts,
   markdown: readMarkdownFile,
   reqif: readReqifFile,
+  referenceDocument: readReferenceFile,
 }
 
 export type Tasks = typeof tasks

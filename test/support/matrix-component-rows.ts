@@ -177,6 +177,8 @@ export const COMPONENT_ROWS: MatrixRow[] = [
       'GET /api/srgs/{id}/stats',
       'GET /api/srgs/{id}/update_impact',
       'GET /api/controls/requirements',
+      'GET /api/controls/texts',
+      'GET /api/reference_documents',
     ],
   },
   {
@@ -196,6 +198,8 @@ export const COMPONENT_ROWS: MatrixRow[] = [
       'POST /stigs',
       'PATCH /stigs/{id}',
       'DELETE /stigs/{id}',
+      'POST /api/reference_documents',
+      'DELETE /api/reference_documents/{kind}',
     ],
   },
 ]

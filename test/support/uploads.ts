@@ -22,3 +22,14 @@ export function uploadGuide(
 ): Promise<Answer> {
   return rest.post(path, createFileForm(name, bytes))
 }
+
+/** Uploads a reference document over HTTP. */
+export function uploadReference(
+  rest: Rest,
+  bytes: Uint8Array,
+  { name = 'U_CCI_List.xml', fields = {} }: { name?: string; fields?: Record<string, string> } = {},
+): Promise<Answer> {
+  const form = createFileForm(name, bytes)
+  for (const [field, value] of Object.entries(fields)) form.set(field, value)
+  return rest.post('/api/reference_documents', form)
+}

@@ -10,6 +10,7 @@ import { getState } from '../../web/pages/relocations/relocation-state.ts'
 
 const createControl = (name: string, ccis: string[], requirements = 0, determined = 0, locked = 0) => ({
   control: name,
+  title: name === 'AC-10' ? 'Concurrent Session Control' : null,
   family: name.slice(0, 2),
   ccis,
   covered_ccis: 0,
@@ -80,6 +81,7 @@ test('a control is found by its name, family and CCI', () => {
   expect(findNames('cci-54')).toEqual(['AC-10'])
   expect(findNames('CCI-000015')).toEqual(['AC-2 (1)'])
   expect(findNames('audit')).toEqual(['AU-3'])
+  expect(findNames('concurrent session')).toEqual(['AC-10'])
   expect(findNames('ac')).toEqual(['AC-2 (1)', 'AC-10'])
 })
 

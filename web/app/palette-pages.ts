@@ -127,6 +127,12 @@ const ADMIN_PAGES: readonly PageCommand[] = [
     keywords: t('background queue'),
   },
   {
+    id: '/administration/reference_documents',
+    label: t('Administration: reference documents'),
+    icon: 'shield',
+    keywords: t('upload cci list oscal catalog'),
+  },
+  {
     id: '/administration/about',
     label: t('Administration: version and licenses'),
     icon: 'info',

@@ -16,6 +16,8 @@ export const german: Catalog = {
     one: ' {requirements} ist ganz gesperrt und wird übersprungen.',
     other: ' {requirements} sind ganz gesperrt und werden übersprungen.',
   },
+  '(from the CCI list)': '(aus der CCI-Liste)',
+  '(from the CCI list, revision {revision})': '(aus der CCI-Liste, Revision {revision})',
   '(imported)': '(importiert)',
   '(shortened)': '(gekürzt)',
   ', and we emailed them a link to set a password':
@@ -61,6 +63,7 @@ export const german: Catalog = {
   'A reply to me': 'Eine Antwort an mich',
   'A requirement counts once for each of its controls, so the families add up to {total}.':
     'Eine Anforderung zählt einmal für jedes ihrer Controls, daher ergeben die Familien zusammen {total}.',
+  'A system administrator can upload them.': 'Ein Systemadministrator kann sie hochladen.',
   'A test connects and signs in. It sends no message.':
     'Ein Test stellt die Verbindung her und meldet sich an. Er sendet keine Nachricht.',
   'A withdrawn comment is closed and can’t be reopened.':
@@ -126,6 +129,7 @@ export const german: Catalog = {
   'Administration: audit trail': 'Administration: Audit-Protokoll',
   'Administration: connections': 'Administration: Verbindungen',
   'Administration: jobs': 'Administration: Aufträge',
+  'Administration: reference documents': 'Administration: Referenzdokumente',
   'Administration: settings': 'Administration: Einstellungen',
   'Administration: users': 'Administration: Benutzer',
   'Administration: version and licenses': 'Administration: Version und Lizenzen',
@@ -136,6 +140,7 @@ export const german: Catalog = {
   'Age of open comments': 'Alter der offenen Kommentare',
   Agree: 'Zustimmen',
   All: 'Alle',
+  'All CCIs of {control}': 'Alle CCIs von {control}',
   'All actions': 'Alle Aktionen',
   'All changes': 'Alle Änderungen',
   'All comments': 'Alle Kommentare',
@@ -258,10 +263,10 @@ export const german: Catalog = {
   'CAT I': 'CAT I',
   'CAT II': 'CAT II',
   'CAT III': 'CAT III',
+  'CCI list': 'CCI-Liste',
   'CCI system': 'CCI-System',
   CCIs: 'CCIs',
   'CCIs covered': 'CCIs abgedeckt',
-  'CCIs: {ccis}': 'CCIs: {ccis}',
   'CKL checklist': 'CKL-Checkliste',
   'CKLB checklist': 'CKLB-Checkliste',
   'CSV, a line per rule': 'CSV, eine Zeile je Regel',
@@ -271,6 +276,7 @@ export const german: Catalog = {
   'Cancel {name}': '{name} abbrechen',
   Canceled: 'Abgebrochen',
   'Can’t be imported': 'Kann nicht importiert werden',
+  'Catalog of NIST SP 800-53': 'Katalog von NIST SP 800-53',
   Change: 'Änderung',
   'Change (verb)': 'Ändern',
   'Change password': 'Passwort ändern',
@@ -435,6 +441,7 @@ export const german: Catalog = {
   'Continue your draft on {subject}': 'Entwurf zu {subject} fortsetzen',
   'Continue your edit': 'Bearbeitung fortsetzen',
   'Continue your reply': 'Antwort fortsetzen',
+  Contributor: 'Beigetragen von',
   Control: 'Control',
   Controls: 'Controls',
   'Controls and CCIs': 'Controls und CCIs',
@@ -485,6 +492,8 @@ export const german: Catalog = {
   'Current password': 'Aktuelles Passwort',
   'Current state': 'Aktueller Stand',
   'DISA metadata': 'DISA-Metadaten',
+  'DISA, U_CCI_List.xml or its zip: definitions of CCIs':
+    'DISA, U_CCI_List.xml oder das ZIP davon: Definitionen der CCIs',
   Dark: 'Dunkel',
   Database: 'Datenbank',
   Day: 'Tag',
@@ -542,6 +551,7 @@ export const german: Catalog = {
   'Deny request': 'Anfrage ablehnen',
   'Deny {name}': '{name} ablehnen',
   'Deny {name}?': '{name} ablehnen?',
+  Deprecated: 'Veraltet',
   'Describe the artifact': 'Artefakt beschreiben',
   Description: 'Beschreibung',
   'Deselect comment {id}': 'Auswahl von Kommentar {id} aufheben',
@@ -563,6 +573,7 @@ export const german: Catalog = {
   'Disposition matrix (JSON)': 'Dispositionsmatrix (JSON)',
   'Disposition matrix exported': 'Dispositionsmatrix exportiert',
   'Disposition matrix into {name}': 'Dispositionsmatrix in {name}',
+  Document: 'Dokument',
   'Document type': 'Dokumentart',
   Documentable: 'Dokumentierbar',
   'Does not meet': 'Erfüllt nicht',
@@ -700,6 +711,7 @@ export const german: Catalog = {
   'Go to readiness': 'Zur Bereitschaft',
   'Go to the sign-in page': 'Zur Anmeldeseite',
   'Groups of similar comments, largest first': 'Gruppen ähnlicher Kommentare, die größten zuerst',
+  'Guidance for {control}': 'Erläuterung zu {control}',
   Guide: 'Leitfaden',
   Guides: 'Leitfäden',
   'Guides in {fileName}': 'Leitfäden in {fileName}',
@@ -760,6 +772,7 @@ export const german: Catalog = {
   'Inherently meets': 'Erfüllt von Natur aus',
   'Invitations from an import': 'Einladungen aus einem Import',
   'Is this account yours?': 'Gehört dieses Konto Ihnen?',
+  'It replaces {edition} with {count}.': 'Es ersetzt {edition} mit {count}.',
   'It starts with all requirements of the guide.': 'Sie beginnt mit allen Anforderungen des Leitfadens.',
   'Its requirements are read-only and visible to everyone who is signed in.':
     'Die Anforderungen sind schreibgeschützt und für alle sichtbar, die angemeldet sind.',
@@ -806,6 +819,7 @@ export const german: Catalog = {
   Loading: 'Wird geladen',
   'Loading the requirements of {control}': 'Anforderungen von {control} werden geladen',
   'Loading the result': 'Ergebnis wird geladen',
+  'Loading the texts': 'Texte werden geladen',
   Lock: 'Sperre',
   'Lock (verb)': 'Sperren',
   'Lock in {count}': 'In {count} sperren',
@@ -876,6 +890,7 @@ export const german: Catalog = {
   'My work shows your projects and what is waiting for you.':
     '„Meine Arbeit“ zeigt Ihre Projekte und was auf Sie wartet.',
   'NIST SP 800-53': 'NIST SP 800-53',
+  'NIST, OSCAL catalog in JSON: texts of the controls': 'NIST, OSCAL-Katalog in JSON: Texte der Controls',
   Name: 'Name',
   'Name or email': 'Name oder E-Mail',
   'Needs clarification': 'Klärung nötig',
@@ -922,15 +937,18 @@ export const german: Catalog = {
     'Noch keine Komponenten. Erstellen Sie die erste aus einem Leitfaden im Katalog.',
   'No control': 'Kein Control',
   'No declined proposals': 'Keine abgelehnten Vorschläge',
+  'No definition is stored': 'Keine Definition gespeichert',
   'No deleted requirements': 'Keine gelöschten Anforderungen',
   'No differences': 'Keine Unterschiede',
   'No differences in this field': 'Keine Unterschiede in diesem Feld',
+  'No document of this kind is stored yet.': 'Noch kein Dokument dieser Art ist gespeichert.',
   'No earlier change': 'Keine frühere Änderung',
   'No end date': 'Kein Enddatum',
   'No exports or imports in the last 24 hours': 'Keine Exporte oder Importe in den letzten 24 Stunden',
   'No further change': 'Keine weitere Änderung',
   'No grouping': 'Keine Gruppierung',
   'No jobs': 'Keine Aufträge',
+  'No known CCI': 'Kein bekannter CCI',
   'No longer in the SRG': 'Nicht mehr in der SRG',
   'No longer satisfied': 'Nicht mehr erfüllt',
   'No matches': 'Keine Treffer',
@@ -1011,7 +1029,9 @@ export const german: Catalog = {
   'Not specified': 'Keine Angabe',
   'Not specified in the SRG': 'In der SRG nicht angegeben',
   'Not tested': 'Nicht getestet',
+  'Not uploaded': 'Nicht hochgeladen',
   'Not yet determined': 'Noch nicht festgelegt',
+  Note: 'Hinweis',
   'Nothing blocks the release': 'Nichts verhindert die Freigabe',
   'Nothing for you to do at this step': 'In diesem Schritt ist für Sie nichts zu tun',
   'Nothing found': 'Nichts gefunden',
@@ -1023,6 +1043,7 @@ export const german: Catalog = {
   Notices: 'Hinweise',
   Notifications: 'Benachrichtigungen',
   Now: 'Jetzt',
+  'Now part of': 'Jetzt Teil von',
   Number: 'Nummer',
   'Number or words': 'Nummer oder Wörter',
   'OSCAL catalog': 'OSCAL-Katalog',
@@ -1074,6 +1095,7 @@ export const german: Catalog = {
     'Nur Kommentare derselben Person können zusammengeführt werden. Kommentare mehrerer Personen werden Duplikate: Drücken Sie 5 oder entscheiden Sie in den Clustern gemeinsam.',
   'Only members of the project can comment.': 'Nur Mitglieder des Projekts können kommentieren.',
   'Only requirements with comments': 'Nur Anforderungen mit Kommentaren',
+  'Only system administrators can upload documents.': 'Nur Systemadministratoren können Dokumente hochladen.',
   'Only you': 'Nur für Sie',
   Open: 'Offen',
   'Open all in the editor': 'Alle im Editor öffnen',
@@ -1114,6 +1136,7 @@ export const german: Catalog = {
   'Pages of the list': 'Seiten der Liste',
   'Pages of the project': 'Seiten des Projekts',
   'Pages of {name}': 'Seiten von {name}',
+  Parameter: 'Parameter',
   Passed: 'Bestanden',
   Password: 'Passwort',
   'Password of the account': 'Passwort des Kontos',
@@ -1197,6 +1220,8 @@ export const german: Catalog = {
   'Recall {name}': '{name} zurückrufen',
   Recent: 'Zuletzt',
   'Recorded in the audit trail': 'Wird im Audit-Protokoll festgehalten',
+  'Reference documents': 'Referenzdokumente',
+  'References of {cci}': 'Verweise von {cci}',
   Rejected: 'Abgelehnt',
   Related: 'Verwandt',
   Release: 'Release',
@@ -1417,6 +1442,7 @@ export const german: Catalog = {
   'Show differences': 'Unterschiede anzeigen',
   'Show matches': 'Treffer anzeigen',
   'Show more ({count} left)': 'Mehr anzeigen (noch {count})',
+  'Show the definitions': 'Definitionen anzeigen',
   'Show the first comments': 'Die ersten Kommentare anzeigen',
   'Show the next comments': 'Die nächsten Kommentare anzeigen',
   'Show {count} more': '{count} weitere anzeigen',
@@ -1465,6 +1491,7 @@ export const german: Catalog = {
   Status: 'Status',
   'Stop watching this {kind}': 'Nicht mehr beobachten: {kind}',
   'Stop watching {name}': '{name} nicht mehr beobachten',
+  Stored: 'Gespeichert',
   'Submission: the 17 columns that DISA requires': 'Einreichung: die 17 Spalten, die DISA verlangt',
   'Supply chain': 'Lieferkette',
   System: 'System',
@@ -1482,6 +1509,8 @@ export const german: Catalog = {
   'Test {name}': '{name} testen',
   Testing: 'Wird getestet',
   'Text to use': 'Zu verwendender Text',
+  'Texts of CCIs and controls for the Controls page. The service contains neither document.':
+    'Texte der CCIs und Controls für die Seite „Controls“. Der Dienst enthält keines der beiden Dokumente.',
   'That browser is signed out at once. Text that is not saved there can be lost.':
     'Dieser Browser wird sofort abgemeldet. Dort nicht gespeicherter Text kann verloren gehen.',
   'That was the last comment in this list.': 'Das war der letzte Kommentar in dieser Liste.',
@@ -1510,6 +1539,8 @@ export const german: Catalog = {
   'The decision can still change.': 'Die Entscheidung kann sich noch ändern.',
   'The decision is undone. What you changed in {label} stays.':
     'Die Entscheidung ist rückgängig gemacht. Was Sie in „{label}“ geändert haben, bleibt.',
+  'The definitions of CCIs are not stored on this server.':
+    'Die Definitionen der CCIs sind auf diesem Server nicht gespeichert.',
   'The file is too large.': 'Die Datei ist zu groß.',
   'The filter is saved': 'Der Filter ist gespeichert',
   'The first password is in the log of the service, where others may read it.':
@@ -1558,6 +1589,10 @@ export const german: Catalog = {
   'The template is saved.': 'Die Vorlage ist gespeichert.',
   'The text that comment {id} is about hasn’t changed since.':
     'Der Text, um den es in Kommentar {id} geht, hat sich seitdem nicht geändert.',
+  'The texts of controls and CCIs are not stored on this server.':
+    'Die Texte der Controls und CCIs sind auf diesem Server nicht gespeichert.',
+  'The texts of controls are not stored on this server.':
+    'Die Texte der Controls sind auf diesem Server nicht gespeichert.',
   'The title on the cover. If empty: that of the released component':
     'Der Titel auf dem Deckblatt. Wenn leer: der Titel der veröffentlichten Komponente',
   'The title on the cover. If empty: {name} {kind}':
@@ -1621,6 +1656,8 @@ export const german: Catalog = {
     'Dies löscht das Projekt endgültig für alle. Das kann nicht rückgängig gemacht werden. Gelöscht werden auch:',
   'This project has no SRG component that can still be edited.':
     'Dieses Projekt hat keine SRG-Komponente, die noch bearbeitet werden kann.',
+  'This removes the texts of {edition} for everyone. Requirements don’t change. You can upload it again.':
+    'Dies entfernt die Texte von {edition} für alle. Anforderungen ändern sich nicht. Sie können das Dokument erneut hochladen.',
   'This reply was withdrawn.': 'Diese Antwort wurde zurückgezogen.',
   'This request was already sent with other values.':
     'Diese Anfrage wurde bereits mit anderen Werten gesendet.',
@@ -1704,11 +1741,15 @@ export const german: Catalog = {
   'Update {name} from a spreadsheet': '{name} aus einer Tabelle aktualisieren',
   Updated: 'Aktualisiert',
   'Update{name}': 'Aktualisieren{name}',
+  'Upload a document': 'Dokument hochladen',
   'Upload a guide': 'Leitfaden hochladen',
+  'Upload a reference document': 'Referenzdokument hochladen',
   'Upload at {time}': 'Hochgeladen um {time}',
   'Upload of guides': 'Hochladen von Leitfäden',
+  'Upload reference documents': 'Referenzdokumente hochladen',
   'Upload to {kind}': 'Zu {kind} hochladen',
   'Upload {kind}': '{kind} hochladen',
+  Uploaded: 'Hochgeladen',
   'Uppercase letters': 'Großbuchstaben',
   'Use one spreadsheet for each SRG.': 'Verwenden Sie eine Tabelle je SRG.',
   'Use result': 'Ergebnis verwenden',
@@ -1726,6 +1767,7 @@ export const german: Catalog = {
   'Vendor submission (Excel)': 'Herstellereinreichung (Excel)',
   Version: 'Version',
   'Version and licenses': 'Version und Lizenzen',
+  'Version {version}': 'Version {version}',
   Versions: 'Versionen',
   View: 'Ansicht',
   'View in context': 'Im Zusammenhang ansehen',
@@ -1767,6 +1809,7 @@ export const german: Catalog = {
   Withdrawn: 'Zurückgezogen',
   'Without a decision': 'Ohne Entscheidung',
   'Without a requirement': 'Ohne Anforderung',
+  'Without a version': 'Ohne Version',
   'Word document': 'Word-Dokument',
   'Working copy: every requirement': 'Arbeitskopie: jede Anforderung',
   'Write mitigation': 'Mitigation schreiben',
@@ -2016,6 +2059,8 @@ export const german: Catalog = {
     'oder hier ablegen: .reqif oder .reqifz aus DOORS, StrictDoc oder diesem Dienst',
   'or drop it here: .zip, up to 100 MB. Backups of this service work too.':
     'oder hier ablegen: .zip, bis 100 MB. Auch Backups dieses Dienstes sind möglich.',
+  'or drop it here: U_CCI_List.xml or its .zip, or the OSCAL catalog (.json)':
+    'oder hier ablegen: U_CCI_List.xml oder das ZIP davon, oder der OSCAL-Katalog (.json)',
   'or drop it here: a backup of this service or of Vulcan, .zip':
     'oder hier ablegen: ein Backup dieses Dienstes oder von Vulcan, .zip',
   'or drop it here: a matrix that was exported and filled in, .xlsx or .csv':
@@ -2108,6 +2153,7 @@ export const german: Catalog = {
   'upload add catalog disa security technical implementation guide':
     'hochladen hinzufügen Katalog disa upload',
   'upload add catalog security requirements guide': 'hochladen hinzufügen Katalog disa upload',
+  'upload cci list oscal catalog': 'hochladen cci liste oscal katalog',
   'upload archive backup restore component': 'hochladen Archiv Sicherung wiederherstellen Komponente',
   'upload spreadsheet csv excel xlsx inspec markdown reqif comment sheets':
     'hochladen Tabelle csv excel xlsx inspec markdown reqif Kommentarbogen',
@@ -2246,6 +2292,7 @@ export const german: Catalog = {
     one: 'Eine Sache wartet auf Sie',
     other: '{count} Dinge warten auf Sie',
   },
+  '{name} removed': '{name} entfernt',
   '{tasks} to do': '{tasks} zu tun',
   '{count} triagers': { one: '{count} Person', other: '{count} Personen' },
   '{count} under review': '{count} im Review',

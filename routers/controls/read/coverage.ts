@@ -4,10 +4,13 @@ import type { Actor } from '../../../src/audit/actor.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { validationError } from '../../../src/errors.ts'
 import { CCI_CONTROLS, findIdents } from '../../../src/formats/cci.ts'
+import { parseControlName } from '../../../src/formats/reference/control-name.ts'
 import { isReadableComponent } from '../../components/read/visible-components.ts'
+import { mapCcis } from './cci-mapping.ts'
 
 const Control = z.object({
   control: z.string().meta({ description: 'The control, such as AC-2 (1).' }),
+  title: z.string().nullable().meta({ description: 'Its title; null without an uploaded catalog.' }),
   family: z.string().meta({ description: 'Its family, such as AC.' }),
   ccis: z.array(z.string()).meta({ description: 'The CCIs of the control that the service knows.' }),
   covered_ccis: z.int().meta({ description: 'Those of its CCIs that a requirement has.' }),
@@ -42,36 +45,52 @@ export interface CoverageScope {
 }
 
 /**
- * Counts requirements per control, in control order; a requirement counts once for each control of its CCIs.
- * Throws 422 for a component or project that the caller can't read.
+ * Counts requirements per control, in control order; a requirement counts once for each control of its CCIs. CCIs that only
+ * the uploaded list knows add controls. Throws 422 for a component or project that the caller can't read.
  */
 export async function readControlCoverage(
   db: Queries,
   actor: Actor,
   scope: CoverageScope,
 ): Promise<ControlCoverage> {
-  const controls = createEmptyControls()
-  const covered = new Set<string>()
+  const rows = await countIdents(db, actor, scope)
+  const covered = new Set(rows.flatMap(({ ident }) => findIdents(ident)))
+  const mapping = await mapCcis(db, [...covered])
+  const listed = [...mapping].filter(([, { source }]) => source === 'cci_list')
+  const controls = createEmptyControls([
+    ...CCI_CONTROLS,
+    ...listed.map(([cci, { control }]) => [cci, control] as const),
+  ])
   let withoutControl = 0
-  for (const row of await countIdents(db, actor, scope)) {
-    const ccis = findIdents(row.ident)
-    for (const cci of ccis) covered.add(cci)
-    const controlNames = new Set(ccis.flatMap((cci) => CCI_CONTROLS.get(cci) ?? []))
-    if (controlNames.size === 0) withoutControl += row.requirements
-    for (const name of controlNames) {
-      const control = controls.get(name)
-      if (!control) continue
-      control.requirements += row.requirements
-      control.determined += row.determined
-      control.locked += row.locked
-      control.component_ids = [...new Set([...control.component_ids, ...row.component_ids])]
-    }
+  for (const row of rows) {
+    const names = findIdents(row.ident).flatMap((cci) => mapping.get(cci)?.control ?? [])
+    if (names.length === 0) withoutControl += row.requirements
+    for (const name of new Set(names)) addCount(controls.get(name), row)
   }
   for (const control of controls.values()) {
     control.component_ids.sort((a, b) => a - b)
     control.covered_ccis = control.ccis.filter((cci) => covered.has(cci)).length
   }
+  await addTitles(db, [...controls.values()])
   return { controls: [...controls.values()], without_control: withoutControl }
+}
+
+function addCount(control: Control | undefined, row: IdentCount): void {
+  if (!control) return
+  control.requirements += row.requirements
+  control.determined += row.determined
+  control.locked += row.locked
+  control.component_ids = [...new Set([...control.component_ids, ...row.component_ids])]
+}
+
+/** Adds the titles of the uploaded catalog; an item of a control has the title of the control. */
+async function addTitles(db: Queries, controls: Control[]): Promise<void> {
+  const rows = await db.selectFrom('control_texts').select(['control', 'title']).execute()
+  const titles = new Map(rows.map(({ control, title }) => [control, title]))
+  if (titles.size === 0) return
+  for (const control of controls) {
+    control.title = titles.get(parseControlName(control.control)?.base ?? '') ?? null
+  }
 }
 
 async function countIdents(db: Queries, actor: Actor, scope: CoverageScope): Promise<IdentCount[]> {
@@ -110,14 +129,17 @@ async function assertReadable(
 /** Sorts AC-2 (2) before AC-2 (11), and AC-2 before AC-10. */
 const CONTROL_ORDER = new Intl.Collator('en', { numeric: true })
 
-function createEmptyControls(): Map<string, Control> {
-  const ccis = Map.groupBy(CCI_CONTROLS, ([, control]) => control)
+function createEmptyControls(
+  mapping: readonly (readonly [cci: string, control: string])[],
+): Map<string, Control> {
+  const ccis = Map.groupBy(mapping, ([, control]) => control)
   const inOrder = [...ccis].sort(([one], [other]) => CONTROL_ORDER.compare(one, other))
   return new Map(
     inOrder.map(([control, pairs]) => [
       control,
       {
         control,
+        title: null,
         family: control.slice(0, 2),
         ccis: pairs.map(([cci]) => cci),
         covered_ccis: 0,

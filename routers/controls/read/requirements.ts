@@ -4,10 +4,10 @@ import type { Actor } from '../../../src/audit/actor.ts'
 import { knownProjectName } from '../../../src/auth/access/membership-sql.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
-import { CCI_CONTROLS, findIdents, isCci } from '../../../src/formats/cci.ts'
 import { Pagination } from '../../../src/procedures/schemas/shapes.ts'
 import { RULE_STATUSES } from '../../../src/vocabulary.ts'
 import { isReadableComponent } from '../../components/read/visible-components.ts'
+import { findCcis } from './cci-mapping.ts'
 
 const ControlRequirement = z.object({
   id: z.int(),
@@ -42,7 +42,7 @@ export async function listRequirements(
   actor: Actor,
   { q, component_id: componentId, page, per_page }: RequirementQuery,
 ): Promise<ControlRequirements> {
-  const ccis = findCcis(q)
+  const ccis = await findCcis(db, q)
   const query = db
     .selectFrom('components as c')
     .innerJoin('projects as p', 'p.id', 'c.project_id')
@@ -72,12 +72,4 @@ export async function listRequirements(
     .$castTo<z.infer<typeof ControlRequirement>>()
     .execute()
   return { ccis, requirements, pagination: { page, per_page, total } }
-}
-
-/** Parses a CCI, or returns all CCIs of a control; ignores case and spacing. */
-function findCcis(text: string): string[] {
-  const ccis = findIdents(text).filter(isCci)
-  if (ccis.length > 0) return ccis
-  const plain = (control: string) => control.toUpperCase().replaceAll(/\s/g, '')
-  return [...CCI_CONTROLS].flatMap(([cci, control]) => (plain(control) === plain(text) ? [cci] : []))
 }

@@ -79,6 +79,7 @@ export const EVERY_PAGE: readonly EveryPage[] = [
   createPage(ADMIN, '/administration/settings'),
   createPage(ADMIN, '/administration/checks'),
   createPage(ADMIN, '/administration/jobs'),
+  createPage(ADMIN, '/administration/reference_documents'),
   createPage(ADMIN, '/administration/about'),
 ]
 

@@ -3,7 +3,8 @@ import { toArchive, peerArchive } from '../archives.ts'
 import { setPhase } from '../comments.ts'
 import { unique } from '../factories.ts'
 import { download } from '../files.ts'
-import { createFileForm, createGuideFile, uploadGuide } from '../uploads.ts'
+import { createCciList, createOscalCatalog, toJsonBytes } from '../reference-documents.ts'
+import { createFileForm, createGuideFile, uploadGuide, uploadReference } from '../uploads.ts'
 import type { World } from '../world.ts'
 import type { Recipes, RecipeScene } from './scene.ts'
 
@@ -109,6 +110,21 @@ export const authoringRecipes: Recipes = {
   }),
   'GET /api/controls': ({ component }) => ({ query: { component_id: component.id } }),
   'GET /api/controls/requirements': () => ({ query: { q: 'CCI-000366' } }),
+  'GET /api/controls/texts': async (scene, world) => {
+    const rest = await world.rest(scene.admin)
+    await uploadReference(rest, createCciList())
+    await uploadReference(rest, toJsonBytes(createOscalCatalog()), { name: 'catalog.json' })
+    return { query: { q: 'AC-10' } }
+  },
+  'GET /api/reference_documents': async (scene, world) => {
+    await uploadReference(await world.rest(scene.admin), createCciList())
+    return {}
+  },
+  'POST /api/reference_documents': () => ({ form: createFileForm('U_CCI_List.xml', createCciList()) }),
+  'DELETE /api/reference_documents/{kind}': async (scene, world) => {
+    await uploadReference(await world.rest(scene.admin), createCciList())
+    return { params: { kind: 'cci_list' } }
+  },
   'GET /api/srgs/{id}/update_impact': async (scene, world) => {
     const { base_id: base = 0, diff_id: diff = 0 } = await uploadTwoReleases(world, scene, 'srg')
     return { params: { id: base }, query: { to_id: diff } }

@@ -8,6 +8,7 @@ const PAGES = [
   { to: '/administration/settings', label: t('Settings') },
   { to: '/administration/checks', label: t('Connections') },
   { to: '/administration/jobs', label: t('Jobs') },
+  { to: '/administration/reference_documents', label: t('Reference documents') },
   { to: '/administration/about', label: t('Version and licenses') },
 ] as const
 

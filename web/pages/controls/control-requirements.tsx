@@ -6,15 +6,19 @@ import { AddressLink } from '../../kit/link.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 import { StatusChip } from '../authoring/status-chip.tsx'
+import { ControlTexts } from './control-texts.tsx'
 import type { Control } from './find-controls.ts'
 import styles from './control-requirements.module.css'
 
-/** The requirements that implement a control, each with its component and CCIs. */
+/** The texts of a control, and the requirements that implement it, each with its component and CCIs. */
 export function ControlRequirements({
   control: { control, ccis },
+  query,
   componentId,
 }: {
-  control: Control
+  control: Pick<Control, 'control' | 'ccis'>
+  /** The control, or the CCI whose texts are shown. */
+  query: string
   componentId: number | null
 }) {
   const scope = componentId === null ? {} : { component_id: componentId }
@@ -24,7 +28,14 @@ export function ControlRequirements({
   const notShown = data.pagination.total - data.requirements.length
   return (
     <section className={styles['requirements']} aria-label={t('Requirements of {control}', { control })}>
-      <p className="muted small">{t('CCIs: {ccis}', { ccis: ccis.join(', ') })}</p>
+      <ControlTexts query={query} />
+      {query !== control && ccis.length > 1 && (
+        <p className="small">
+          <AddressLink to="/controls" search={{ q: control }}>
+            {t('All CCIs of {control}', { control })}
+          </AddressLink>
+        </p>
+      )}
       {data.requirements.length === 0 && (
         <p className="muted">{rich('No requirement implements {control} yet.', { control })}</p>
       )}

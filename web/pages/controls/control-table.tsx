@@ -12,11 +12,14 @@ import styles from './control-table.module.css'
 export function ControlTable({
   controls,
   open,
+  cci,
   componentId,
   onOpen,
 }: {
   controls: readonly Control[]
   open: string
+  /** The CCI that was looked for; null for none. */
+  cci: string | null
   componentId: number | null
   onOpen: (control: string) => void
 }) {
@@ -37,7 +40,11 @@ export function ControlTable({
           {control.control === open && (
             <tr>
               <td colSpan={5}>
-                <ControlRequirements control={control} componentId={componentId} />
+                <ControlRequirements
+                  control={control}
+                  query={cci !== null && control.ccis.includes(cci) ? cci : control.control}
+                  componentId={componentId}
+                />
               </td>
             </tr>
           )}
@@ -48,7 +55,7 @@ export function ControlTable({
 }
 
 function ControlRow({
-  control: { control, family, ccis, requirements, determined, component_ids: components },
+  control: { control, title, family, ccis, requirements, determined, component_ids: components },
   isOpen,
   onOpen,
 }: {
@@ -68,6 +75,11 @@ function ControlRow({
           <Icon name={isOpen ? 'down' : 'right'} />
           {control}
         </button>
+        {title !== null && (
+          <div className="muted small" dir="auto">
+            {title}
+          </div>
+        )}
       </Cell>
       <Cell wide>{formatFamily(family)}</Cell>
       <Cell wide>

@@ -3,7 +3,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
 import { api } from '../../api/client.ts'
 import { PageTitle } from '../../app/page-title.tsx'
-import { Empty } from '../../app/states.tsx'
 import { AddressLink } from '../../kit/link.tsx'
 import { SearchField } from '../../kit/search-field.tsx'
 import { rich } from '../../languages/rich.ts'
@@ -12,7 +11,8 @@ import { ControlCoverageChart } from '../charts/control-coverage-chart.tsx'
 import { GuideTabs } from '../guides/guide-tabs.tsx'
 import { ControlTable } from './control-table.tsx'
 import { controlsRoute, toScope } from './controls.route.ts'
-import { findControls } from './find-controls.ts'
+import { findCci, findControls } from './find-controls.ts'
+import { UnlistedControl } from './unlisted-control.tsx'
 import styles from './controls.module.css'
 
 /** NIST SP 800-53 controls with their CCIs, and the requirements that implement each. */
@@ -48,10 +48,11 @@ export default function ControlsPage() {
         </div>
         <div className={styles['parts']}>
           {matching.length === 0 ? (
-            <Empty>{t('No matching controls')}</Empty>
+            <UnlistedControl query={query.trim()} componentId={search.component_id} />
           ) : (
             <ControlTable
               controls={matching}
+              cci={findCci(query)}
               open={
                 matching.length === 1 && search.control === '' ? (matching[0]?.control ?? '') : search.control
               }

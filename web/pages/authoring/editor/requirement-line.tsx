@@ -1,14 +1,16 @@
+import { useState } from 'react'
 import { Icon } from '../../../kit/icon.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/t.ts'
 import type { Rule } from '../fields.ts'
 import type { Saving } from '../rule-editor.ts'
+import { CciDefinitions } from './cci-definitions.tsx'
 import { ChangeNote } from './change-note.tsx'
 import { SavingNote } from './saving-note.tsx'
 import type { OtherChange } from './use-change-authors.ts'
 import styles from './requirement-line.module.css'
 
-/** The line above the title: name, control, SRG ID, locks, and the save state. */
+/** The line above the title: name, control, CCIs, SRG ID, locks, and the save state. */
 export function RequirementLine({
   rule,
   lockedSections,
@@ -20,11 +22,25 @@ export function RequirementLine({
   saving: Saving
   otherChanges: ReadonlyMap<string, OtherChange>
 }) {
+  const [isOpen, setOpen] = useState(false)
   const newest = findNewestChange(otherChanges, saving)
+  const ccis = rule.ident ?? ''
   return (
     <div className={styles['line']}>
       <span className="mono">{rule.displayed_name}</span>
       <span>{rule.nist_control_family}</span>
+      {ccis !== '' && (
+        <button
+          type="button"
+          className={styles['note']}
+          aria-expanded={isOpen}
+          title={t('Show the definitions')}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon name={isOpen ? 'down' : 'right'} />
+          {ccis}
+        </button>
+      )}
       <span className="mono">{rule.version}</span>
       {lockedSections > 0 && (
         <span className={styles['note']}>
@@ -35,6 +51,7 @@ export function RequirementLine({
         {newest && <ChangeNote change={newest.change} label={newest.label} />}
         <SavingNote saving={saving} />
       </span>
+      {isOpen && <CciDefinitions ident={ccis} />}
     </div>
   )
 }

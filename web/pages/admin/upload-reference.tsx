@@ -1,0 +1,57 @@
+import type { Outputs } from '../../api/client.ts'
+import { rich } from '../../languages/rich.ts'
+import { formatCount, t } from '../../languages/t.ts'
+import { TriedImport } from '../interchange/import-preview.tsx'
+import { MEGABYTE } from '../interchange/limits.ts'
+import { formatEdition, KIND_LABELS } from './reference-labels.ts'
+
+type UploadAnswer = Outputs['referenceDocuments']['upload']
+
+const ACCEPTED = [
+  '.xml',
+  '.zip',
+  '.json',
+  'text/xml',
+  'application/xml',
+  'application/zip',
+  'application/json',
+]
+const LIMIT_BYTES = 25 * MEGABYTE
+
+/** Uploads a CCI list or a catalog after a preview that says what it replaces. */
+export function UploadReference({ onClose }: { onClose: () => void }) {
+  return (
+    <TriedImport<UploadAnswer>
+      title={t('Upload a reference document')}
+      address="/api/reference_documents"
+      label={t('Upload a reference document')}
+      hint={t('or drop it here: U_CCI_List.xml or its .zip, or the OSCAL catalog (.json)')}
+      accept={ACCEPTED}
+      mostBytes={LIMIT_BYTES}
+      before={(answer) => ({ refused: false, label: <Preview answer={answer} /> })}
+      isReady={() => true}
+      report={() => null}
+      onClose={onClose}
+    />
+  )
+}
+
+function Preview({ answer: { reference_document: document, replaced } }: { answer: UploadAnswer }) {
+  const noun = document.kind === 'cci_list' ? 'CCI' : 'control'
+  return (
+    <>
+      <p>
+        <b>{KIND_LABELS[document.kind]}</b>: {formatEdition(document)},{' '}
+        {formatCount(document.entries_count, noun)}.
+      </p>
+      <p>
+        {replaced
+          ? rich('It replaces {edition} with {count}.', {
+              edition: formatEdition(replaced),
+              count: formatCount(replaced.entries_count, noun),
+            })
+          : t('No document of this kind is stored yet.')}
+      </p>
+    </>
+  )
+}
