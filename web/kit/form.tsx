@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, type FormEvent, type ReactNode, type RefObject } from 'react'
+import { useEffect, useMemo, useRef, type FormEvent, type ReactNode } from 'react'
 import { Form as AriaForm } from 'react-aria-components'
 import { toProblem } from '../api/errors.ts'
 import { ProblemBanner } from './banner-strip.tsx'
@@ -34,7 +34,16 @@ export function Form({
       .find((field) => field instanceof HTMLElement)
     refused?.focus()
   }, [problem])
-  useClearedErrors(form, fields)
+  // React Aria clears the error of a field at blur: the button would move away from the pointer that presses it.
+  useEffect(() => {
+    const element = form.current
+    const clear = ({ target }: Event) => {
+      if (target && 'name' in target && String(target.name) in fields)
+        target.dispatchEvent(new Event('change'))
+    }
+    element?.addEventListener('input', clear)
+    return () => element?.removeEventListener('input', clear)
+  }, [fields])
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     onSend(new FormData(event.currentTarget))
@@ -54,30 +63,6 @@ export function Form({
 }
 
 const NO_FIELDS = {}
-
-/**
- * Clears the error of a field when its text changes. React Aria clears it on `change`, which is at blur: the button would
- * move away from the pointer that presses it.
- */
-function useClearedErrors(
-  form: RefObject<HTMLFormElement | null>,
-  fields: Readonly<Record<string, unknown>>,
-) {
-  useEffect(() => {
-    const element = form.current
-    const clear = ({ target }: Event) => {
-      if (isTextField(target) && target.name in fields) {
-        target.dispatchEvent(new Event('change', { bubbles: true }))
-      }
-    }
-    element?.addEventListener('input', clear)
-    return () => element?.removeEventListener('input', clear)
-  }, [form, fields])
-}
-
-function isTextField(target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement {
-  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
-}
 
 /** Returns the text of a field, or an empty string. */
 export function getFormValue(values: FormData, name: string): string {

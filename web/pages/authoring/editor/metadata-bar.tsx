@@ -10,15 +10,14 @@ import { StatusChip } from '../status-chip.tsx'
 import { hasRoleFor, type AllowedActions } from './allowed-actions.ts'
 import type { Component } from './component.ts'
 import { MetadataChoice, type MetadataField } from './metadata-choice.tsx'
-import { RequestedReviewers } from './requested-reviewers.tsx'
 import { RequirementLine } from './requirement-line.tsx'
 import { ReviewChip } from './review-chip.tsx'
 import type { OtherChange } from './use-change-authors.ts'
 import type { EditorState } from './use-editor-state.ts'
 import styles from './metadata-bar.module.css'
 
-const ChangeRequest = lazy(() =>
-  loadCode(async () => ({ default: (await import('./change-request.tsx')).ChangeRequest })),
+const ReviewNote = lazy(() =>
+  loadCode(async () => ({ default: (await import('./review-note.tsx')).ReviewNote })),
 )
 
 const FIELDS: readonly MetadataField[] = ['status', 'severity', 'review']
@@ -43,6 +42,7 @@ export function MetadataBar({
   startsWith: 'status' | null
 }) {
   const { rule, texts, saving } = snapshot
+  const isInReview = rule.changes_requested || rule.review_requestor_id !== null
   const [opened, setOpened] = useState<MetadataField | null>(startsWith)
   const isLocked = (section: 'Status' | 'Severity') => readOnly || rule.locked_fields[section] === true
   const may: Record<MetadataField, boolean> = {
@@ -72,9 +72,12 @@ export function MetadataBar({
         {field('status', t('Status'), <StatusChip status={status} />)}
         {field('severity', t('Severity'), SEVERITY_LABELS[severity])}
         {field('review', t('Review'), <ReviewChip rule={rule} />)}
-        {component.effective_permissions !== null && <RequestedReviewers rule={rule} />}
+        {component.effective_permissions !== null && isInReview && (
+          <Suspense>
+            <ReviewNote rule={rule} />
+          </Suspense>
+        )}
       </div>
-      {component.effective_permissions !== null && rule.changes_requested && <Remark ruleId={rule.id} />}
       {opened !== null && (
         <MetadataChoice
           key={opened}
@@ -83,15 +86,6 @@ export function MetadataBar({
         />
       )}
     </header>
-  )
-}
-
-/** Why changes are requested. */
-function Remark({ ruleId }: { ruleId: number }) {
-  return (
-    <Suspense>
-      <ChangeRequest ruleId={ruleId} />
-    </Suspense>
   )
 }
 

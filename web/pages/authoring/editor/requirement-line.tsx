@@ -1,14 +1,18 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { loadCode } from '../../../app/load-code.ts'
 import { Icon } from '../../../kit/icon.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/t.ts'
 import type { Rule } from '../fields.ts'
 import type { Saving } from '../rule-editor.ts'
-import { CciDefinitions } from './cci-definitions.tsx'
 import { ChangeNote } from './change-note.tsx'
 import { SavingNote } from './saving-note.tsx'
 import type { OtherChange } from './use-change-authors.ts'
 import styles from './requirement-line.module.css'
+
+const CciDefinitions = lazy(() =>
+  loadCode(async () => ({ default: (await import('./cci-definitions.tsx')).CciDefinitions })),
+)
 
 /** The line above the title: name, control, CCIs, SRG ID, locks, and the save state. */
 export function RequirementLine({
@@ -51,7 +55,11 @@ export function RequirementLine({
         {newest && <ChangeNote change={newest.change} label={newest.label} />}
         <SavingNote saving={saving} />
       </span>
-      {isOpen && <CciDefinitions ident={ccis} />}
+      {isOpen && (
+        <Suspense>
+          <CciDefinitions ident={ccis} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -10,7 +10,7 @@ import { t } from '../../../languages/t.ts'
 import type { Rule } from '../fields.ts'
 import type { AllowedActions } from './allowed-actions.ts'
 import { Choices } from './choices.tsx'
-import { ReviewerChoice } from './requested-reviewers.tsx'
+import { ReviewerChoice } from './reviewer-choice.tsx'
 import styles from './review-step.module.css'
 
 const STEPS = {
