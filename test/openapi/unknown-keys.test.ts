@@ -17,6 +17,7 @@ import { createOwnWorld, type World } from '../support/world.ts'
 
 /** Operations that neither the specification nor Vulcan has, so no client relies on ignored members. */
 const OWN = [
+  'DELETE /api/reference_documents/{kind}',
   'DELETE /components/{componentId}/saved_filters/{id}',
   'DELETE /jobs/{id}',
   'DELETE /projects/{projectId}/project_invitations/{id}',
@@ -36,8 +37,10 @@ const OWN = [
   'GET /api/components/{id}/srg_coverage',
   'GET /api/controls',
   'GET /api/controls/requirements',
+  'GET /api/controls/texts',
   'GET /api/projects/comment_figures',
   'GET /api/projects/progress',
+  'GET /api/reference_documents',
   'GET /api/search/comments',
   'GET /api/srgs/compare',
   'GET /api/srgs/{id}/update_impact',
@@ -77,6 +80,7 @@ const OWN = [
   'PATCH /reviews/{reviewId}/assignment',
   'PATCH /srgs/{id}',
   'PATCH /stigs/{id}',
+  'POST /api/reference_documents',
   'POST /components/{componentId}/rules/undo_bulk_update',
   'POST /components/{componentId}/saved_filters',
   'POST /components/{componentId}/similar_comments',

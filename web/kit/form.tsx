@@ -38,8 +38,8 @@ export function Form({
   useEffect(() => {
     const element = form.current
     const clear = ({ target }: Event) => {
-      if (target && 'name' in target && String(target.name) in fields)
-        target.dispatchEvent(new Event('change'))
+      const hasError = target !== null && 'name' in target && String(target.name) in fields
+      if (hasError) target.dispatchEvent(new Event('change', { bubbles: true }))
     }
     element?.addEventListener('input', clear)
     return () => element?.removeEventListener('input', clear)

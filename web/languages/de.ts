@@ -1095,7 +1095,6 @@ export const german: Catalog = {
     'Nur Kommentare derselben Person können zusammengeführt werden. Kommentare mehrerer Personen werden Duplikate: Drücken Sie 5 oder entscheiden Sie in den Clustern gemeinsam.',
   'Only members of the project can comment.': 'Nur Mitglieder des Projekts können kommentieren.',
   'Only requirements with comments': 'Nur Anforderungen mit Kommentaren',
-  'Only system administrators can upload documents.': 'Nur Systemadministratoren können Dokumente hochladen.',
   'Only you': 'Nur für Sie',
   Open: 'Offen',
   'Open all in the editor': 'Alle im Editor öffnen',

@@ -1004,7 +1004,6 @@ export const english: readonly SourceText[] = [
   'Only comments by the same person can be merged. Those of several people become duplicates: press 5, or decide together in the clusters.',
   'Only members of the project can comment.',
   'Only requirements with comments',
-  'Only system administrators can upload documents.',
   'Only you',
   'Open',
   'Open all in the editor',

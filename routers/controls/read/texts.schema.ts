@@ -4,26 +4,26 @@ import { ReferenceDocumentView } from '../../reference-documents/read/reference-
 const StatementLine = z.object({
   label: z.string().nullable().meta({ description: 'Label of an item, such as a. or (1).' }),
   level: z.int().meta({ description: 'Depth of the item, from 0.' }),
-  text: z.string(),
+  text: z.string().meta({ description: 'Text of the item.' }),
 })
 
 const ControlTextView = z
   .object({
     control: z.string().meta({ description: 'The control, such as AC-2 (1).' }),
     family: z.string().nullable().meta({ description: 'Title of its family.' }),
-    title: z.string(),
+    title: z.string().meta({ description: 'Its title.' }),
     withdrawn: z.boolean().meta({ description: 'Whether NIST withdrew it.' }),
     successors: z.array(z.string()).meta({ description: 'Controls that contain a withdrawn one.' }),
     statement: z.array(StatementLine).meta({
       description:
         'Its statement. Parameters are resolved, as in `[Assignment: organization-defined frequency]`.',
     }),
-    guidance: z.string().nullable(),
+    guidance: z.string().nullable().meta({ description: 'Its discussion or supplemental guidance.' }),
   })
   .meta({ id: 'ControlText' })
 
 const CciReferenceView = z.object({
-  creator: z.string().nullable(),
+  creator: z.string().nullable().meta({ description: 'The publisher, such as NIST.' }),
   title: z.string().nullable().meta({ description: 'The publication, such as NIST SP 800-53 Revision 5.' }),
   version: z.string().nullable().meta({ description: 'Its version or revision.' }),
   location: z.string().nullable().meta({ description: 'Where it was published; unchecked text.' }),
@@ -32,7 +32,7 @@ const CciReferenceView = z.object({
 
 const CciView = z
   .object({
-    cci: z.string(),
+    cci: z.string().meta({ description: 'The CCI, such as CCI-000054.' }),
     control: z.string().nullable().meta({ description: 'The control that it belongs to.' }),
     control_source: z
       .enum(['built_in', 'cci_list'])
@@ -45,13 +45,13 @@ const CciView = z
     listed: z
       .boolean()
       .meta({ description: 'Whether the uploaded list has it; without, its texts are null.' }),
-    definition: z.string().nullable(),
+    definition: z.string().nullable().meta({ description: 'What it requires.' }),
     status: z.string().nullable().meta({ description: 'Such as draft or deprecated.' }),
     types: z.array(z.string()).meta({ description: 'Such as policy or technical.' }),
     published: z.string().nullable().meta({ description: 'Date, as the list writes it.' }),
-    contributor: z.string().nullable(),
-    parameter: z.string().nullable(),
-    note: z.string().nullable(),
+    contributor: z.string().nullable().meta({ description: 'The organization that wrote it.' }),
+    parameter: z.string().nullable().meta({ description: 'Value that an organization chooses.' }),
+    note: z.string().nullable().meta({ description: 'Remark of the list.' }),
     references: z.array(CciReferenceView).meta({ description: 'All publications that it refers to.' }),
   })
   .meta({ id: 'Cci' })

@@ -18,7 +18,7 @@ export const ReferenceDocumentView = z
       .meta({ description: 'Date or time of publication, as the document writes it.' }),
     filename: z.string().meta({ description: 'Name of the uploaded file.' }),
     entries_count: z.int().meta({ description: 'Number of CCIs, or of controls and enhancements.' }),
-    uploaded_at: instant,
+    uploaded_at: instant.meta({ description: 'When it was uploaded.' }),
     uploaded_by: z.string().nullable().meta({
       description:
         'Name of the person who uploaded it; null if the account was deleted, and for everyone but system administrators.',
@@ -42,7 +42,7 @@ const ReplacedDocument = ReferenceDocumentView.pick({
 export const ReferenceDocumentUploaded = z
   .object({
     toast: Toast,
-    reference_document: ReferenceDocumentView,
+    reference_document: ReferenceDocumentView.describe('The stored document.'),
     replaced: ReplacedDocument.nullable().meta({
       description: 'The document that it replaces; null for the first one of its kind.',
     }),

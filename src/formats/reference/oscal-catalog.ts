@@ -89,8 +89,9 @@ function* listControls(
   family: string | null,
   depth: number,
 ): Generator<CatalogControl> {
-  if (depth > MAX_DEPTH)
+  if (depth > MAX_DEPTH) {
     throw createUnreadableError(`The controls are nested deeper than ${MAX_DEPTH} levels.`)
+  }
   const name = family ?? 'The catalog'
   for (const group of readObjects(parent, 'groups', name)) {
     yield* listControls(group, readText(group, 'title', `A group of ${name}`) ?? family, depth + 1)

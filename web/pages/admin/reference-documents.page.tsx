@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
 import { createCurrentUserQuery } from '../../api/me.ts'
 import { formatExactTime, parseTimestamp } from '../../api/time.ts'
+import { Missing } from '../../app/states.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Confirm } from '../../kit/confirm.tsx'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
@@ -24,20 +25,17 @@ export default function ReferenceDocumentsPage() {
   const { data } = useSuspenseQuery(api.referenceDocuments.list.queryOptions())
   const { data: person } = useSuspenseQuery(createCurrentUserQuery())
   const [isUploading, setUploading] = useState(false)
+  if (!person.admin) return <Missing />
   return (
     <AdminPage
       title={t('Reference documents')}
       about={t('Texts of CCIs and controls for the Controls page. The service contains neither document.')}
     >
-      {person.admin ? (
-        <div>
-          <Button icon="upload" variant="primary" onPress={() => setUploading(true)}>
-            {t('Upload a document')}
-          </Button>
-        </div>
-      ) : (
-        <p className="muted">{t('Only system administrators can upload documents.')}</p>
-      )}
+      <div>
+        <Button icon="upload" variant="primary" onPress={() => setUploading(true)}>
+          {t('Upload a document')}
+        </Button>
+      </div>
       <Table
         label={t('Reference documents')}
         columns={[
@@ -52,7 +50,6 @@ export default function ReferenceDocumentsPage() {
             key={kind}
             kind={kind}
             document={data.reference_documents.find((candidate) => candidate.kind === kind)}
-            isAdmin={person.admin}
           />
         ))}
       </Table>
@@ -61,15 +58,7 @@ export default function ReferenceDocumentsPage() {
   )
 }
 
-function DocumentRow({
-  kind,
-  document,
-  isAdmin,
-}: {
-  kind: ReferenceKind
-  document: ReferenceDocument | undefined
-  isAdmin: boolean
-}) {
+function DocumentRow({ kind, document }: { kind: ReferenceKind; document: ReferenceDocument | undefined }) {
   const [isRemoving, setRemoving] = useState(false)
   const uploaded = parseTimestamp(document?.uploaded_at ?? null)
   return (
@@ -88,7 +77,7 @@ function DocumentRow({
         )}
       </Cell>
       <Cell end>
-        {document && isAdmin && (
+        {document && (
           <Button
             variant="danger"
             onPress={() => setRemoving(true)}

@@ -5,6 +5,7 @@ import { PageTitle } from '../../../app/page-title.tsx'
 import { useKeys } from '../../../app/use-keys.ts'
 import { Button } from '../../../kit/button.tsx'
 import { t } from '../../../languages/t.ts'
+import type { Rule } from '../fields.ts'
 import { SEVERITY_LABELS } from '../labels.ts'
 import { StatusChip } from '../status-chip.tsx'
 import { hasRoleFor, type AllowedActions } from './allowed-actions.ts'
@@ -42,7 +43,6 @@ export function MetadataBar({
   startsWith: 'status' | null
 }) {
   const { rule, texts, saving } = snapshot
-  const isInReview = rule.changes_requested || rule.review_requestor_id !== null
   const [opened, setOpened] = useState<MetadataField | null>(startsWith)
   const isLocked = (section: 'Status' | 'Severity') => readOnly || rule.locked_fields[section] === true
   const may: Record<MetadataField, boolean> = {
@@ -72,11 +72,7 @@ export function MetadataBar({
         {field('status', t('Status'), <StatusChip status={status} />)}
         {field('severity', t('Severity'), SEVERITY_LABELS[severity])}
         {field('review', t('Review'), <ReviewChip rule={rule} />)}
-        {component.effective_permissions !== null && isInReview && (
-          <Suspense>
-            <ReviewNote rule={rule} />
-          </Suspense>
-        )}
+        <Suspense>{hasReviewNote(rule, component) && <ReviewNote rule={rule} />}</Suspense>
       </div>
       {opened !== null && (
         <MetadataChoice
@@ -87,6 +83,11 @@ export function MetadataBar({
       )}
     </header>
   )
+}
+
+function hasReviewNote(rule: Rule, component: Component): boolean {
+  const isInReview = rule.changes_requested || rule.review_requestor_id !== null
+  return component.effective_permissions !== null && isInReview
 }
 
 function MetadataButton({
