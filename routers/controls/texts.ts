@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { withReplica, reading } from '../../src/procedures/access/builders.ts'
+import { reading } from '../../src/procedures/access/builders.ts'
 import { requiredText } from '../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { ControlTexts } from './read/texts.schema.ts'
 import { readControlTexts } from './read/texts.ts'
 
 export const texts = reading.signedIn
-  .use(withReplica)
   .meta({
     openapi: {
       method: 'GET',

@@ -3,7 +3,7 @@ import { runDryRun } from '../../src/audit/dry-run.ts'
 import { toUnitOfWork, type UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { MAX_REFERENCE_BYTES } from '../../src/formats/reference/types.ts'
 import { formatCount } from '../../src/lib/format-count.ts'
-import { reading, withReplica, writing } from '../../src/procedures/access/builders.ts'
+import { reading, writing } from '../../src/procedures/access/builders.ts'
 import { createToast, upload } from '../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import type { ReferenceKind } from '../../src/vocabulary.ts'
@@ -15,7 +15,6 @@ import { listReferenceDocuments, readReferenceDocument } from './read/reference-
 const tags = ['Guides']
 
 export const list = reading.signedIn
-  .use(withReplica)
   .meta({
     openapi: {
       method: 'GET',

@@ -6,7 +6,7 @@ import { createOwnWorld } from '../support/world.ts'
 
 const world = createOwnWorld()
 
-/** A list whose entries all have the same definition. */
+/** A list whose entries share one definition. */
 function createNamedList(name: string, count: number): Uint8Array {
   const items = Array.from({ length: count }, (_, index) => ({
     id: `CCI-${String(index).padStart(6, '0')}`,

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { instant } from '../../../src/procedures/schemas/shapes.ts'
 
-const NAME =
-  'The name of the requirement or SRG whose id is the value. Only at `addressed_by_rule_id` and `security_requirements_guide_id`.'
+const NAME = 'The name of the requirement whose id is the value. Only at `addressed_by_rule_id`.'
 
 /** A field in an audit entry. */
 export const AuditedChange = z.object({

@@ -17,7 +17,7 @@ const [HAMZA, LAM, ALEF, FATHA, TATWEEL, NON_JOINER] = [
 ]
 
 test.each([
-  ['a letter alone', BEH.letter, BEH.isolated],
+  ['a single letter', BEH.letter, BEH.isolated],
   ['two letters', BEH.letter.repeat(2), BEH.initial + BEH.final],
   ['three letters', BEH.letter.repeat(3), BEH.initial + BEH.medial + BEH.final],
   [

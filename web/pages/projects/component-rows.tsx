@@ -74,7 +74,7 @@ function Row({ component }: { component: Component }) {
   )
 }
 
-function formatShare(part: number, whole: number): string {
-  if (whole === 0) return '–'
-  return (Math.floor((part * 100) / whole) / 100).toLocaleString(locale, { style: 'percent' })
+function formatShare(part: number, total: number): string {
+  if (total === 0) return '–'
+  return (Math.floor((part * 100) / total) / 100).toLocaleString(locale, { style: 'percent' })
 }

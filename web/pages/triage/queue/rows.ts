@@ -128,7 +128,7 @@ function createSortKey(row: Row, sort: Sort): string {
   ].join('\0')
 }
 
-/** Whether two comments are about the same requirement, or the same component itself. */
+/** Whether two comments are about one requirement, or one component itself. */
 export function isSameGroup(
   row: Pick<Row, 'component_id' | 'rule_id'>,
   other: Pick<Row, 'component_id' | 'rule_id'>,
