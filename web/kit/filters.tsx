@@ -4,8 +4,8 @@ import { Button } from './button.tsx'
 import styles from './filters.module.css'
 
 /**
- * The search field and filter choices above a list. In narrow or low windows a button with the count of active filters opens the
- * choices, so that the list keeps its space.
+ * The search field and filter choices above a list. In narrow or low windows, a button with the count of active filters
+ * opens the choices, so that the list keeps its space.
  */
 export function Filters({
   label,

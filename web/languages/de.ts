@@ -2332,7 +2332,7 @@ export const german: Catalog = {
   '{furtherComments} of this group.': '{furtherComments} dieser Gruppe.',
   '{id} on {name}': '{id} zu {name}',
   '{id} on {section}': '{id}: {section}',
-  '{id} {name} (kept)': '{id} {name} (bleibt)',
+  '{id} {name} (stays)': '{id} {name} (bleibt)',
   '{key} + key also closes the comment': '{key} + Taste schließt den Kommentar auch',
   '{kind}: at least {minimum}': '{kind}: mindestens {minimum}',
   '{label} again': '{label} wiederholen',

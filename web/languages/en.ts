@@ -2081,7 +2081,7 @@ export const english: readonly SourceText[] = [
   '{furtherComments} of this group.',
   '{id} on {name}',
   '{id} on {section}',
-  '{id} {name} (kept)',
+  '{id} {name} (stays)',
   '{key} + key also closes the comment',
   '{kind}: at least {minimum}',
   '{label} again',

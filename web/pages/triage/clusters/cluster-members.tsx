@@ -24,7 +24,7 @@ export function ClusterMembers({
       <div className={styles['survivor']}>
         <p className={styles['member']}>
           <span className="small muted">
-            {rich('{id} {name} (kept)', { id: survivor.id, name: <bdi>{formatAuthorName(survivor)}</bdi> })}
+            {rich('{id} {name} (stays)', { id: survivor.id, name: <bdi>{formatAuthorName(survivor)}</bdi> })}
           </span>
           <Disposition comment={survivor} />
         </p>

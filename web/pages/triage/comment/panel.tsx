@@ -32,7 +32,7 @@ export const Panel = memo(function Panel({
   end: ReactNode
   decisions: ReactNode
 }) {
-  const { form, showForm, select, leave, retry } = deciding
+  const { form, showForm, select, closeForm, retry } = deciding
   return (
     <div className={styles['panel']}>
       <div className={styles['scroll']}>
@@ -44,7 +44,7 @@ export const Panel = memo(function Panel({
           replying={form?.kind === 'reply'}
           toHref={toHref}
           onCurrent={select}
-          onReply={(open) => (open ? showForm({ kind: 'reply' }) : leave())}
+          onReply={(open) => (open ? showForm({ kind: 'reply' }) : closeForm())}
         >
           <Suspense>
             {failed && <FailureBanner failure={failed} onAgain={retry} />}

@@ -36,7 +36,7 @@ export const DecisionsOfRow = memo(function DecisionsOfRow({
   next: Row | undefined
   onMore: () => void
 }) {
-  const { form, leave, commit, choose } = deciding
+  const { form, closeForm, commit, choose } = deciding
   // Reply and fix have their own places and don't replace the decisions.
   const isFormOpen = form !== null && form.kind !== 'reply' && form.kind !== 'edit'
   return (
@@ -51,7 +51,7 @@ export const DecisionsOfRow = memo(function DecisionsOfRow({
       next={next ? t('Next: {id}, {section}', { id: next.id, section: formatSection(next.section) }) : null}
     >
       {isFormOpen && (
-        <Answer {...{ form, row, projectId, people, userId, alike }} onVerdict={commit} onLeave={leave} />
+        <Answer {...{ form, row, projectId, people, userId, alike }} onVerdict={commit} onLeave={closeForm} />
       )}
     </DecidePanel>
   )

@@ -81,7 +81,7 @@ function useMoves(
         : `${done}. ${isLoadingMore ? STILL_LOADING : t('That was the last comment in this list.')}`,
     )
   }
-  return { select, go: selectAndAnnounce, step: selectNeighbor, leave: closeForm, moveToNext }
+  return { select, selectAndAnnounce, selectNeighbor, closeForm, moveToNext }
 }
 
 /** Applies a decision, and first opens the form that it needs. */

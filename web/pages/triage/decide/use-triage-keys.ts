@@ -35,7 +35,7 @@ interface TriageKeys {
 /** Binds the keys of the triage. Clusters have their own; in the table, decisions apply to the selection. */
 export function useTriageKeys(keys: TriageKeys): void {
   const { view, deciding, selected, onUndo: undo } = keys
-  const goBack = () => (selected.ids.size > 0 ? selected.none() : deciding.leave())
+  const goBack = () => (selected.ids.size > 0 ? selected.none() : deciding.closeForm())
   const moves = { undo, ...bindDecisionKeys(deciding), ...bindMoveKeys(keys), back: goBack }
   // While a form is open, letters belong to it, also before it gets the focus.
   const isFormOpen = deciding.form !== null
@@ -49,17 +49,24 @@ function bindDecisionKeys({ choose }: Deciding) {
   )
 }
 
-function bindMoveKeys({ rows, index, deciding: { step, go }, selected, onMerge, onMore }: TriageKeys) {
+function bindMoveKeys({
+  rows,
+  index,
+  deciding: { selectNeighbor, selectAndAnnounce },
+  selected,
+  onMerge,
+  onMore,
+}: TriageKeys) {
   const row = rows[index]
   return {
     ...(onMerge ? { merge: onMerge } : {}),
     actions: onMore,
     select: () => selected.select(false),
     selectRange: () => selected.select(true),
-    next: () => step(1),
-    previous: () => step(-1),
-    nextRequirement: () => row && go(findNextGroup(rows, row.id, 1)),
-    previousRequirement: () => row && go(findNextGroup(rows, row.id, -1)),
+    next: () => selectNeighbor(1),
+    previous: () => selectNeighbor(-1),
+    nextRequirement: () => row && selectAndAnnounce(findNextGroup(rows, row.id, 1)),
+    previousRequirement: () => row && selectAndAnnounce(findNextGroup(rows, row.id, -1)),
   }
 }
 

@@ -39,15 +39,15 @@ export const Panes = memo(function Panes(props: PanesProps) {
   const { rows, row, undecidedCount, isLoadingMore, sort, byRequirement, selected, titles, toHref, panel } =
     props
   const { projectId, deciding } = props
-  const { form, select, step, leave, moveToNext } = deciding
+  const { form, select, selectNeighbor, closeForm, moveToNext } = deciding
   // Render the decision and the next comment first; the requirement, usually the same one, follows.
   const { row: later, rows: laterRows } = useValueAfterPaint(useMemo(() => ({ row, rows }), [row, rows]))
   const siblings = useMemo(() => findSiblings(later, laterRows, sort), [laterRows, later, sort])
   const edit = useCallback(
     (rule: Outputs['rules']['show']) => (
-      <AcceptAndEdit row={row} rule={rule} projectId={projectId} onDone={moveToNext} onLeave={leave} />
+      <AcceptAndEdit row={row} rule={rule} projectId={projectId} onDone={moveToNext} onLeave={closeForm} />
     ),
-    [row, projectId, moveToNext, leave],
+    [row, projectId, moveToNext, closeForm],
   )
   return (
     <Split
@@ -69,7 +69,7 @@ export const Panes = memo(function Panes(props: PanesProps) {
         />
       }
     >
-      <PhoneSteps row={row} undecidedCount={undecidedCount} onStep={step} />
+      <PhoneSteps row={row} undecidedCount={undecidedCount} onStep={selectNeighbor} />
       <Split name="triage-comment" side="end" start={400} label={t('the comment')} pane={panel} paneFirst>
         <RequirementPane
           row={later}
