@@ -127,7 +127,7 @@ export const REQUIREMENT_RULES: Rules<OnRules> = {
       .map((rule) => withSections(rule, sections, locked))
       .filter((rule) => !before.includes(rule))
     const next = withRules(world, after)
-    return { next, shows: (body) => readNumber(body, /on (\d+) requirements/) === after.length }
+    return { next, shows: (body) => readNumber(body, / on (\d+) requirements?/) === after.length }
   },
   lockAll: (world, call) => {
     const refusals = listRejections(world, call, 'admin')
@@ -139,7 +139,7 @@ export const REQUIREMENT_RULES: Rules<OnRules> = {
       world,
       ready.map((rule) => applyChange(rule, { locked: true, changes: false })),
     )
-    return { next, shows: (body) => readNumber(body, /^(\d+) requirements/) === ready.length }
+    return { next, shows: (body) => readNumber(body, /^(\d+) requirements? /) === ready.length }
   },
   write: (world, call, { rule: id, title, fixtext = null }) => {
     const rule = findRule(world, id)
