@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { SECTION_NAMES } from '../../../src/vocabulary.ts'
 import type { Column } from '../../kit/grid.tsx'
 import { Icon } from '../../kit/icon.tsx'
+import { Note } from '../../kit/note.tsx'
 import { PlainLink } from '../../kit/plain-link.tsx'
 import { ShortText } from '../../kit/short-text.tsx'
 import { rich } from '../../languages/rich.ts'
@@ -228,9 +229,9 @@ const OTHERS = [
     const sections = Object.keys(locked_fields).length
     if (!locked) return sections === 0 ? '–' : `${sections}/${SECTION_NAMES.length}`
     return (
-      <span className={styles['note']}>
+      <Note>
         <Icon name="lock" /> {t('Locked')}
-      </span>
+      </Note>
     )
   }),
   createColumn('review', t('Review'), '128px', ({ review_requestor_id, changes_requested }) =>

@@ -10,7 +10,7 @@ import { useComments } from '../../comments/use-comments.tsx'
 import { WatchButton } from '../../watching/watch-button.tsx'
 import type { Component } from '../editor/component.ts'
 import type { Field, Rule } from '../fields.ts'
-import styles from './context.module.css'
+import { ContextPart } from './context-part.tsx'
 
 /** The comments on a requirement, oldest first, and a composer for the section that had the focus. */
 export function Comments({
@@ -28,7 +28,7 @@ export function Comments({
   const [about, setAbout] = useState<Field | 'whole' | null>(field ?? 'whole')
   const [parent] = rule.satisfied_by ?? []
   return (
-    <div className={styles['part']}>
+    <ContextPart>
       {!open && <p className="muted">{commentWindowLabel(component, new Date())}</p>}
       {about !== null && (
         <Composer
@@ -62,6 +62,6 @@ export function Comments({
       {rows?.map((row) => (
         <Comment key={row.id} row={row} component={component} isCurrent={false} />
       ))}
-    </div>
+    </ContextPart>
   )
 }
