@@ -6,9 +6,10 @@ import { Field, TextArea } from '../../../kit/field.tsx'
 import { Actions, Form } from '../../../kit/form.tsx'
 import { Select } from '../../../kit/select.tsx'
 import { t } from '../../../languages/t.ts'
+import { EntryRow } from './entry-row.tsx'
 import { toChanges, toDrafts, type QuestionDraft } from './question-drafts.ts'
 import { useSaveComponent, type Header } from './use-save-component.ts'
-import styles from './settings.module.css'
+import styles from './questions-form.module.css'
 
 const TYPE_WORDS: Record<QuestionType, string> = {
   freeform: t('Free text'),
@@ -81,7 +82,7 @@ function Question({
   onRemove: () => void
 }) {
   return (
-    <div className={styles['question']} role="group" aria-label={name || t('New question')}>
+    <EntryRow className={styles['question']} label={name || t('New question')}>
       <Field
         label={t('Question')}
         value={name}
@@ -116,6 +117,6 @@ function Question({
           isDisabled={isDisabled}
         />
       )}
-    </div>
+    </EntryRow>
   )
 }
