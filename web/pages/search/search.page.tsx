@@ -10,6 +10,7 @@ import { useKeys } from '../../app/use-keys.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { AddressLink } from '../../kit/link.tsx'
+import { PageContent } from '../../kit/page-content.tsx'
 import { SearchField } from '../../kit/search-field.tsx'
 import { findSharedStart } from '../../kit/shared-start.ts'
 import { ShortText } from '../../kit/short-text.tsx'
@@ -50,7 +51,7 @@ export default function SearchPage() {
       : []
   const filled = groups.filter(({ commands }) => commands.length > 0)
   return (
-    <div className={styles['page']}>
+    <PageContent>
       <PageTitle title={t('Search')} parents={q.trim() === '' ? [] : [q.trim()]} />
       <div className={styles['line']}>
         <SearchField
@@ -81,7 +82,7 @@ export default function SearchPage() {
               : t('No results')}
         </Empty>
       )}
-    </div>
+    </PageContent>
   )
 }
 
