@@ -12,7 +12,7 @@ function createLazy<T>(create: () => T): () => T {
 }
 const format = (options: Intl.DateTimeFormatOptions) =>
   createLazy(() => new Intl.DateTimeFormat(dateLocale, options))
-const DAY_WORDS = format({ day: 'numeric', month: 'short' })
+const DAY_AND_MONTH = format({ day: 'numeric', month: 'short' })
 const DAY_AND_YEAR = format({ day: 'numeric', month: 'short', year: 'numeric' })
 const EXACT = format({ dateStyle: 'medium', timeStyle: 'short' })
 const IN_UTC = format({
@@ -45,7 +45,7 @@ export function formatAge(moment: Date, now: Date): string {
 
 /** Formats a day, with its year only if it is not the current year. */
 export function formatDay(moment: Date, now: Date): string {
-  return (moment.getFullYear() === now.getFullYear() ? DAY_WORDS : DAY_AND_YEAR)().format(moment)
+  return (moment.getFullYear() === now.getFullYear() ? DAY_AND_MONTH : DAY_AND_YEAR)().format(moment)
 }
 
 /** Formats day and time, for titles and details: "12 May 2026, 14:02". */

@@ -17,10 +17,10 @@ import { filterUsers } from './user-filter.ts'
 import { UserTable } from './user-table.tsx'
 import { USER_STATES, usersRoute } from './users.route.ts'
 
-const STATE_WORDS = { active: t('Active'), locked: t('Locked'), admin: t('System administrators') } as const
+const STATE_LABELS = { active: t('Active'), locked: t('Locked'), admin: t('System administrators') } as const
 const OPTIONS = [
   { value: 'any', label: t('All users') },
-  ...USER_STATES.map((value) => ({ value, label: STATE_WORDS[value] })),
+  ...USER_STATES.map((value) => ({ value, label: STATE_LABELS[value] })),
 ] as const
 const STEP = 100
 

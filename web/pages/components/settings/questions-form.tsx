@@ -11,12 +11,12 @@ import { toChanges, toDrafts, type QuestionDraft } from './question-drafts.ts'
 import { useSaveComponent, type Header } from './use-save-component.ts'
 import styles from './questions-form.module.css'
 
-const TYPE_WORDS: Record<QuestionType, string> = {
+const TYPE_LABELS: Record<QuestionType, string> = {
   freeform: t('Free text'),
   dropdown: t('Choice from a list'),
   url: t('Web address'),
 }
-const TYPES = QUESTION_TYPES.map((value) => ({ value, label: TYPE_WORDS[value] }))
+const TYPES = QUESTION_TYPES.map((value) => ({ value, label: TYPE_LABELS[value] }))
 const MAX_QUESTIONS = 200
 
 /** The additional questions of a component, which each requirement answers. */
