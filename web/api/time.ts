@@ -94,8 +94,8 @@ export function formatDueDate(date: string, now: Date): { label: string; late: b
 
 /** Returns the calendar days from `start` to `end` in the local time zone. */
 function countDays(start: Date, end: Date): number {
-  const midnight = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
-  return Math.round((midnight(end) - midnight(start)) / DAY)
+  const toMidnight = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
+  return Math.round((toMidnight(end) - toMidnight(start)) / DAY)
 }
 
 /** Formats relative time: "6 minutes ago" and "yesterday", in German "vor 6 Minuten" and "gestern". */

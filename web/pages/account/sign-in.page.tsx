@@ -16,7 +16,7 @@ import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 import { PendingLink } from './pending-link.tsx'
 import { Providers } from './providers.tsx'
-import { signInErrorLabel } from './sign-in-labels.ts'
+import { formatSignInError } from './sign-in-labels.ts'
 import { signInRoute } from './sign-in.route.ts'
 import styles from './sign-in.module.css'
 
@@ -33,7 +33,7 @@ export default function SignInPage() {
   }
   const signIn = useSignIn(continueToTarget)
   const problem = signIn.error ? toProblem(signIn.error) : null
-  const refused = signInErrorLabel(code)
+  const refused = formatSignInError(code)
   if (linking) return <PendingLink onDone={() => void continueToTarget()} />
   return (
     <>

@@ -10,7 +10,7 @@ import { t } from '../../languages/t.ts'
 import { Section } from '../account/frame.tsx'
 import { AdminPage } from './frame.tsx'
 import { NarrowColumn } from './narrow-column.tsx'
-import { signInWords, UserState } from './user-table.tsx'
+import { formatSignIn, UserState } from './user-table.tsx'
 import { userRoute } from './user.route.ts'
 import { AccessActions } from './user/access-actions.tsx'
 import { DeleteUser } from './user/delete-user.tsx'
@@ -33,7 +33,7 @@ export default function UserPage() {
       <NarrowColumn>
         <Facts
           facts={[
-            [t('Sign-in'), signInWords(user)],
+            [t('Sign-in'), formatSignIn(user)],
             [t('Last sign-in'), moment ? formatAge(moment, new Date()) : t('Never')],
             [t('Failed sign-ins'), user.failed_attempts],
             [

@@ -43,11 +43,11 @@ export interface ColumnContext {
 /** The visible columns of the table, with sort order and selection in their headings. */
 export function listColumns(doing: ColumnContext): Column<GridRow>[] {
   const { filters, selection, isNarrow } = doing
-  if (isNarrow) return [...(selection ? [createSelectionColumn(selection)] : []), narrowColumn(doing)]
+  if (isNarrow) return [...(selection ? [createSelectionColumn(selection)] : []), createNarrowColumn(doing)]
   const visibleColumns = new Set<string>(filters.cols.length === 0 ? OPTIONAL_COLUMNS : filters.cols)
   const isOptional = (id: string) => OPTIONAL_COLUMNS.some((item) => item === id)
   const columns = [
-    numberColumn(doing),
+    createNumberColumn(doing),
     createTitleColumn(doing),
     ...OTHERS.map((toColumn) => toColumn(doing)),
   ]
@@ -142,7 +142,7 @@ function createSortedHead(
   }
 }
 
-const numberColumn = createColumn(
+const createNumberColumn = createColumn(
   'number',
   t('Number'),
   '72px',
@@ -163,7 +163,7 @@ function createTitleColumn(doing: ColumnContext): Column<GridRow> {
 }
 
 /** A requirement in one column: number, status and severity above its title. */
-function narrowColumn(doing: ColumnContext): Column<GridRow> {
+function createNarrowColumn(doing: ColumnContext): Column<GridRow> {
   return {
     id: 'title',
     width: 'minmax(0, 1fr)',

@@ -19,7 +19,7 @@ import { UnsavedMark } from '../authoring/unsaved-mark.tsx'
 import { useUnsavedBefore } from '../authoring/unsaved.ts'
 import { Block } from '../home/block.tsx'
 import { groupGuideRules } from './guide-rules.ts'
-import { commentHitsQuery, searchHitsQuery, MAX_HITS } from './search-query.ts'
+import { createCommentHitsQuery, createSearchHitsQuery, MAX_HITS } from './search-query.ts'
 import { isLong, searchRoute } from './search.route.ts'
 import styles from './search.module.css'
 
@@ -35,9 +35,13 @@ export default function SearchPage() {
   const line = useRef<HTMLInputElement>(null)
   useUnsavedBefore()
   useKeys({ filter: () => line.current?.focus() })
-  const results = useQuery({ ...searchHitsQuery(q), enabled: isLong(q), placeholderData: keepPreviousData })
+  const results = useQuery({
+    ...createSearchHitsQuery(q),
+    enabled: isLong(q),
+    placeholderData: keepPreviousData,
+  })
   const comments = useQuery({
-    ...commentHitsQuery(q),
+    ...createCommentHitsQuery(q),
     enabled: isLong(q),
     placeholderData: keepPreviousData,
   })

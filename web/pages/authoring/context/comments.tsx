@@ -3,7 +3,7 @@ import { Empty } from '../../../app/states.tsx'
 import { Button } from '../../../kit/button.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/t.ts'
-import { commentWindowLabel } from '../../comments/comment-window.tsx'
+import { formatCommentWindow } from '../../comments/comment-window.tsx'
 import { Comment } from '../../comments/comment.tsx'
 import { Composer } from '../../comments/composer.tsx'
 import { useComments } from '../../comments/use-comments.tsx'
@@ -29,7 +29,7 @@ export function Comments({
   const [parent] = rule.satisfied_by ?? []
   return (
     <ContextPart>
-      {!open && <p className="muted">{commentWindowLabel(component, new Date())}</p>}
+      {!open && <p className="muted">{formatCommentWindow(component, new Date())}</p>}
       {about !== null && (
         <Composer
           key={about === 'whole' ? about : about.id}

@@ -54,7 +54,7 @@ export function MetadataBar({
   const toggle = (field: MetadataField) => setOpened(opened === field ? null : field)
   useKeys(Object.fromEntries(FIELDS.filter((name) => may[name]).map((name) => [name, () => toggle(name)])))
   const severity = SEVERITIES.find((known) => known === texts['rule_severity']) ?? rule.rule_severity
-  const field = (name: MetadataField, label: string, value: ReactNode) => (
+  const renderField = (name: MetadataField, label: string, value: ReactNode) => (
     <MetadataButton
       name={name}
       label={label}
@@ -70,9 +70,9 @@ export function MetadataBar({
       <RequirementLine {...{ rule, lockedSections, saving, otherChanges }} />
       <PageTitle title={texts['title'] || rule.displayed_name} parents={[component.name]} />
       <Inline data-print>
-        {field('status', t('Status'), <StatusChip status={status} />)}
-        {field('severity', t('Severity'), SEVERITY_LABELS[severity])}
-        {field('review', t('Review'), <ReviewChip rule={rule} />)}
+        {renderField('status', t('Status'), <StatusChip status={status} />)}
+        {renderField('severity', t('Severity'), SEVERITY_LABELS[severity])}
+        {renderField('review', t('Review'), <ReviewChip rule={rule} />)}
         <Suspense>{hasReviewNote(rule, component) && <ReviewNote rule={rule} />}</Suspense>
       </Inline>
       {opened !== null && (
