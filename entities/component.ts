@@ -220,14 +220,14 @@ export class Component extends ComponentSchema.class {
     this.releasedAt = now
   }
 
-  assertCommentWindow(): void {
-    assertCommentWindow(this)
+  assertCommentSchedule(): void {
+    assertCommentSchedule(this)
   }
 }
 ComponentSchema.setClass(Component)
 
 /** Comment phase and period of a component. */
-export type CommentWindow = Pick<
+export type CommentSchedule = Pick<
   Component,
   'commentPhase' | 'closedReason' | 'commentPeriodStartsAt' | 'commentPeriodEndsAt'
 >
@@ -235,11 +235,11 @@ export type CommentWindow = Pick<
 /**
  * Throws 422 for a closed reason without a closed phase, or a period that ends before it starts (rule C-40).
  */
-export function assertCommentWindow(window: CommentWindow): void {
-  if (window.closedReason != null && window.commentPhase !== 'closed') {
+export function assertCommentSchedule(schedule: CommentSchedule): void {
+  if (schedule.closedReason != null && schedule.commentPhase !== 'closed') {
     throw validationError('validation', 'closed_reason', 'A closed reason needs the comment phase closed.')
   }
-  const { commentPeriodStartsAt: start, commentPeriodEndsAt: end } = window
+  const { commentPeriodStartsAt: start, commentPeriodEndsAt: end } = schedule
   if (start && end && end < start) {
     throw validationError('validation', 'comment_period_ends_at', 'The comment period ends before it starts.')
   }

@@ -10,6 +10,6 @@ export function isTopLevel(action: ReviewAction, parentId: number | null | undef
 
 /** SQL condition for top-level comments; takes the table alias, or none for bare column names. */
 export function topLevelSql(reviews?: string): string {
-  const column = (name: string) => (reviews === undefined ? name : `${reviews}.${name}`)
-  return `${column('action')} = 'comment' and ${column('responding_to_review_id')} is null`
+  const toColumnName = (name: string) => (reviews === undefined ? name : `${reviews}.${name}`)
+  return `${toColumnName('action')} = 'comment' and ${toColumnName('responding_to_review_id')} is null`
 }

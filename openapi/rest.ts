@@ -109,7 +109,7 @@ async function runOperation(
     return respondWithJob(c, { ...ctx, idempotentRequest }, route, input)
   }
   const streamed: { first?: ResponseChunk; others?: ResponseChunks } = {}
-  const sink = (first: ResponseChunk, others: ResponseChunks) =>
+  const startStream = (first: ResponseChunk, others: ResponseChunks) =>
     void Object.assign(streamed, { first, others })
   const run = (changes: Partial<RequestContext>): Promise<unknown> =>
     runProcedure(route.procedure, {
@@ -125,10 +125,10 @@ async function runOperation(
     ? run({ idempotentRequest, responseBudget: new ResponseBudget(MAX_STORED_BYTES) }).catch(
         (error: unknown) => {
           if (toDomainError(error)?.reason !== LIST_TOO_LONG) throw error
-          return run({ sink })
+          return run({ startStream })
         },
       )
-    : run({ sink }))
+    : run({ startStream }))
   const { first, others } = streamed
   if (c.req.method === 'HEAD' && result instanceof Response) await result.body?.cancel()
   return first && others ? streamResponse(c, ctx, first, others) : toResponse(c, ctx, route, result)

@@ -6,7 +6,7 @@ import type { RequestSlot } from './http/concurrency/request-slot.ts'
 import type { Reply } from './http/reply.ts'
 import type { IdempotentRequest } from './procedures/idempotency/key.ts'
 import type { ResponseBudget } from './procedures/lists/response-budget.ts'
-import type { Sink } from './procedures/lists/stream-list.ts'
+import type { StartStream } from './procedures/lists/stream-list.ts'
 import type { Meta } from './procedures/meta.ts'
 import type { InputKeys } from './procedures/schemas/unknown-keys.ts'
 import type { Services } from './services.ts'
@@ -64,7 +64,7 @@ export interface RequestContext extends OperationLookup {
   /** True if the operation's rate limits were already counted, before its body was read. */
   rateLimited?: boolean | undefined
   /** Receives a streamed response; absent if the responses of a batch are sent together. */
-  sink?: Sink | undefined
+  startStream?: StartStream | undefined
   /** The budget of the responses of a batch; a list that is too long is not read to its end. */
   responseBudget?: ResponseBudget | undefined
   /** The request's `Idempotency-Key`, if its operation accepts one. */

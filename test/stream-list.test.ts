@@ -15,7 +15,7 @@ async function* listBatches(...rows: string[]): ListChunks {
 /** The body that REST would send for these pages, and its number of chunks. */
 async function sendList(portions: ListChunks, member?: string, others = {}): Promise<string[]> {
   let stream: [ResponseChunk, ResponseChunks] | undefined
-  await streamList({ sink: (...sent) => void (stream = sent) }, portions, member, others)
+  await streamList({ startStream: (...sent) => void (stream = sent) }, portions, member, others)
   if (!stream) throw new Error('nothing was sent')
   const body = streamBody(...stream, () => {})
   if (typeof body === 'string') return [body]
@@ -59,7 +59,7 @@ describe('a streamed list', () => {
       }
     }
     let stream: [ResponseChunk, ResponseChunks] | undefined
-    await streamList({ sink: (first, others) => void (stream = [first, others]) }, countChunks())
+    await streamList({ startStream: (first, others) => void (stream = [first, others]) }, countChunks())
     const body = stream && streamBody(...stream, () => {})
     if (!(body instanceof ReadableStream)) throw new Error('one piece')
     const reader = body.getReader()
@@ -79,7 +79,7 @@ describe('a streamed list', () => {
     }
     const reported: unknown[] = []
     let stream: [ResponseChunk, ResponseChunks] | undefined
-    await streamList({ sink: (first, others) => void (stream = [first, others]) }, failAfterChunk())
+    await streamList({ startStream: (first, others) => void (stream = [first, others]) }, failAfterChunk())
     const body = stream && streamBody(...stream, (error) => void reported.push(error))
     await expect(new Response(body).text()).rejects.toThrow('gone')
     expect(reported).toHaveLength(1)
@@ -90,7 +90,7 @@ describe('a streamed list', () => {
       await Promise.reject(new Error('refused'))
       yield { rows: '', last: true }
     }
-    const sink = () => expect.unreachable()
-    await expect(streamList({ sink }, rejectList())).rejects.toThrow('refused')
+    const startStream = () => expect.unreachable()
+    await expect(streamList({ startStream }, rejectList())).rejects.toThrow('refused')
   })
 })

@@ -6,7 +6,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-const SMALLEST = 1024
+/** In bytes; smaller files fit in the packet of their headers. */
+const SMALLEST = 256
 const TEXTS = /\.(js|css|svg|json|html|xml)$/
 
 /** Writes a Brotli and a gzip copy of each asset that becomes smaller. */

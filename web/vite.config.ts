@@ -88,12 +88,22 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'], priority: 3 },
+            // Otherwise a page would load larger components with these small ones.
+            {
+              name: 'layout',
+              test: /web\/kit\/(inline|link-row|list-filter|note|page-content|stack|two-columns)\.tsx/,
+              priority: 2,
+            },
             {
               name: 'frame',
               test: /web\/(pages\/components\/component-frame|pages\/authoring\/requirement-titles|pages\/comments\/use-return-focus|kit\/tabs)/,
               priority: 2,
             },
-            { name: 'fields', test: /web\/kit\/(field|labelled)\.tsx/, priority: 1 },
+            {
+              name: 'fields',
+              test: /web\/kit\/(field|field-class|field-label|input-with-button|labelled|text-input)\.tsx?/,
+              priority: 1,
+            },
             // Otherwise a page without charts would load charts with the small files that both use.
             {
               name: 'shared-charts',

@@ -82,7 +82,7 @@ export function isProbe(ctx: Pick<RequestContext, 'request'>): boolean {
 }
 
 /** The response to a probe. */
-export const PROBE_ANSWER = { status: 'ok' } as const
+export const PROBE_RESPONSE = { status: 'ok' } as const
 
 type ExportInput = { type: string; mode?: string | undefined } & {
   [K in keyof typeof exportOptions]?: z.infer<(typeof exportOptions)[K]>
@@ -123,7 +123,7 @@ export async function exportResponse(
   { input, title, permissions }: ExportResponseInput,
 ): Promise<Response> {
   const { endpoint, choice, components } = ctx.exportable
-  if (choice.exporter.probed && isProbe(ctx)) return Response.json(PROBE_ANSWER)
+  if (choice.exporter.probed && isProbe(ctx)) return Response.json(PROBE_RESPONSE)
   const { triage_status: status = 'all', ...options } = input
   const request: ExportRequest = {
     db: ctx.services.database.queries,

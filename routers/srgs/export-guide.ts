@@ -6,7 +6,7 @@ import { toCsvLine } from '../../src/formats/csv.ts'
 import { buildCatalogSheet, type CatalogSheetRule } from '../../src/formats/exported/catalog-sheet.ts'
 import { pathId, text } from '../../src/procedures/schemas/shapes.ts'
 import { readDocumentBytes, createGuideDocument } from '../../workflows/exports/guide-file.ts'
-import { type FileRequest, PROBE_ANSWER, isProbe, streamFile } from '../components/export-response.ts'
+import { type FileRequest, PROBE_RESPONSE, isProbe, streamFile } from '../components/export-response.ts'
 import { exportStigChecklist } from '../stigs/checklist-file.ts'
 import { buildJsonObject } from './read/catalog-rules.ts'
 import { createCatalogBatches } from './read/rule-batches.ts'
@@ -57,14 +57,14 @@ export async function replyWithGuide(
   if (type === 'xccdf') {
     const bytes = await readDocumentBytes(ctx.db, guide.kind, guide.id)
     if (bytes === null) throw notFoundError()
-    if (isProbe(ctx)) return Response.json(PROBE_ANSWER)
+    if (isProbe(ctx)) return Response.json(PROBE_RESPONSE)
     return streamFile(ctx, {
       filename: `${stem}-xccdf.xml`,
       contentType: 'application/xml',
       chunks: createGuideDocument(ctx.db, guide.kind, guide.id, bytes),
     })
   }
-  if (isProbe(ctx)) return Response.json(PROBE_ANSWER)
+  if (isProbe(ctx)) return Response.json(PROBE_RESPONSE)
   if (type === 'ckl' || type === 'cklb') {
     return streamFile(ctx, await exportStigChecklist(ctx.db, guide, type))
   }

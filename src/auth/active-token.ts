@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
  * (entities/access-token.ts).
  */
 export function isTokenActive(tokens: string, today: string): RawBuilder<boolean> {
-  const column = (name: string) => sql.ref(`${tokens}.${name}`)
-  return sql<boolean>`(${column('revoked_at')} is null
-    and (${column('expires_at')} is null or ${column('expires_at')} > ${today}::date))`
+  const refColumn = (name: string) => sql.ref(`${tokens}.${name}`)
+  return sql<boolean>`(${refColumn('revoked_at')} is null
+    and (${refColumn('expires_at')} is null or ${refColumn('expires_at')} > ${today}::date))`
 }

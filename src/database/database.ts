@@ -52,7 +52,7 @@ export interface Database {
   /** Whether the database answers requests of this process, and its migrations are current. Never throws. */
   condition(): Promise<Condition>
   /** The current connection counts of this process. */
-  figures(): DatabaseFigures
+  countConnections(): DatabaseFigures
   /** Tracks background work, which `close` waits for; it must not reject. */
   trackBackground(work: Promise<void>): void
   /** Aborted when `close` begins, so that long background work ends early. */

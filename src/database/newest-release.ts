@@ -15,9 +15,9 @@ export function releaseLineSql(guides: GuideTable, alias: string): RawBuilder<st
  * C-8).
  */
 export function orderNewestFirst(alias: string): RawBuilder<unknown> {
-  const column = (name: string) => sql.ref(`${alias}.${name}`)
-  return sql`${column('draft')}, ${column('version_major')} desc nulls last, ${column('version_minor')} desc nulls last,
-    ${column('version_decimals')} desc, ${column('id')} desc`
+  const refColumn = (name: string) => sql.ref(`${alias}.${name}`)
+  return sql`${refColumn('draft')}, ${refColumn('version_major')} desc nulls last, ${refColumn('version_minor')} desc nulls last,
+    ${refColumn('version_decimals')} desc, ${refColumn('id')} desc`
 }
 
 /** Subquery of the newest release in the line of guide `alias`, with one row of `id` and `version`. */

@@ -80,8 +80,8 @@ async function openOnServer(
     orm,
     embedded,
     replicas,
-    poolState: () => server?.state() ?? 'available',
-    figures: () => server?.figures() ?? NO_CONNECTIONS,
+    poolState: () => server?.readState() ?? 'available',
+    countConnections: () => server?.countConnections() ?? NO_CONNECTIONS,
     migrate: () => (directUrl === null ? migrateServer(url, pooler) : migrateServer(directUrl)),
     announceClose: () => embedded?.announceStop(),
     close: async () => {

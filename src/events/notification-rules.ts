@@ -6,10 +6,10 @@ import { isMemberSql } from '../auth/access/membership-sql.ts'
  * there. `user` and `row` are table aliases of the query.
  */
 export function canRead(user: string, row: string, triaging = false): RawBuilder<boolean> {
-  const column = (table: string, name: string) => sql.ref(`${table}.${name}`)
-  const columns = { project: column(row, 'project_id'), component: column(row, 'component_id') }
-  const member = isMemberSql({ user: column(user, 'id'), ...columns }, triaging ? 'author' : 'viewer')
-  return sql<boolean>`(${column(user, 'lock_reason')} is distinct from 'admin' and (${column(user, 'admin')} or ${member}))`
+  const refColumn = (table: string, name: string) => sql.ref(`${table}.${name}`)
+  const columns = { project: refColumn(row, 'project_id'), component: refColumn(row, 'component_id') }
+  const member = isMemberSql({ user: refColumn(user, 'id'), ...columns }, triaging ? 'author' : 'viewer')
+  return sql<boolean>`(${refColumn(user, 'lock_reason')} is distinct from 'admin' and (${refColumn(user, 'admin')} or ${member}))`
 }
 
 /** SQL for a user's delivery of an event: chosen for the project, else for all projects; by default the daily mail. */

@@ -1,7 +1,7 @@
 import type { JobAnswer } from '../../entities/job.ts'
 import type { Queries } from '../database/database.ts'
 import { createYield } from '../lib/yield-to-event-loop.ts'
-import type { Sink, ResponseChunk, ResponseChunks } from '../procedures/lists/stream-list.ts'
+import type { StartStream, ResponseChunk, ResponseChunks } from '../procedures/lists/stream-list.ts'
 import type { Meta } from '../procedures/meta.ts'
 import { toChunks } from './chunks.ts'
 import { storeChunk, type ClaimedJob } from './store.ts'
@@ -13,7 +13,7 @@ const STORED_HEADERS = ['content-type', 'content-disposition', 'content-language
 export function createResponseRecorder(job: ClaimedJob, meta: Meta, signal: AbortSignal) {
   const streamed: { first?: ResponseChunk; others?: ResponseChunks } = {}
   let isStored = false
-  const sink: Sink = (first, others) => void Object.assign(streamed, { first, others })
+  const startStream: StartStream = (first, others) => void Object.assign(streamed, { first, others })
 
   /** Stores the response chunk by chunk; each is created after the previous one is stored. */
   async function store(db: Queries, data: unknown, headers: Record<string, string>): Promise<JobAnswer> {
@@ -46,7 +46,7 @@ export function createResponseRecorder(job: ClaimedJob, meta: Meta, signal: Abor
     for await (const chunk of others) yield Buffer.from(chunk.text)
   }
 
-  return { sink, store, isStored: () => isStored }
+  return { startStream, store, isStored: () => isStored }
 }
 
 function toStatus(data: unknown, meta: Meta): number {

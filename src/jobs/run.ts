@@ -25,7 +25,7 @@ export interface Operations {
 }
 
 /** The parts of a job's context that each run adds: its owner, the receiver of its list, and its progress. */
-export type JobRun = Required<Pick<RequestContext, 'sink' | 'job'>> & { actor: Actor }
+export type JobRun = Required<Pick<RequestContext, 'startStream' | 'job'>> & { actor: Actor }
 
 /** How often a worker sends a heartbeat, and checks whether its job was canceled. */
 const BEAT_MS = 2000
@@ -107,7 +107,7 @@ async function runOperation(
   const report: CurrentJob['progress'] = (done, total) =>
     void Object.assign(progress, { done, total: total ?? progress.total })
   const currentJob = { progress: report, finish }
-  const ctx = operations.createContext(job, { actor, sink: recorder.sink, job: currentJob })
+  const ctx = operations.createContext(job, { actor, startStream: recorder.startStream, job: currentJob })
   try {
     readerOnly = await isReadableOnlyByRelease({ procedure, path: job.operation, ctx, input })
     const data = await procedure({

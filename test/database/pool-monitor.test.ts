@@ -101,13 +101,13 @@ test('reports the error that ended an idle session at its next statement', async
 
 test('reports a full pool as busy while its connections answer, and as stuck when none does', async () => {
   const client = acquireClient()
-  expect(monitor.state()).toBe('busy')
+  expect(monitor.readState()).toBe('busy')
   vi.advanceTimersByTime(4000)
-  expect(monitor.state()).toBe('stuck')
+  expect(monitor.readState()).toBe('stuck')
   const answer = client.query()
   client.sent[0]?.resolve('row')
   await answer
-  expect(monitor.state()).toBe('busy')
+  expect(monitor.readState()).toBe('busy')
   pool.totalCount = 0
-  expect(monitor.state()).toBe('available')
+  expect(monitor.readState()).toBe('available')
 })

@@ -88,7 +88,9 @@ test.each([
   ['closed', null, null],
   ['closed', 'adjudicating', null],
 ] as const)('a comment phase %s with reason %s', (commentPhase, closedReason, reason) => {
-  expect(findReason(() => createComponent({ commentPhase, closedReason }).assertCommentWindow())).toBe(reason)
+  expect(findReason(() => createComponent({ commentPhase, closedReason }).assertCommentSchedule())).toBe(
+    reason,
+  )
 })
 
 test('numbers have six digits, increase, and end at 999999', () => {

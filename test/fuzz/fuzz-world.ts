@@ -46,7 +46,7 @@ export function openFuzzWorlds(): FuzzWorlds {
   })
 
   const getHiddenProject = (): HiddenProject => {
-    if (!hidden) throw new Error('nothing is hidden yet')
+    if (!hidden) throw new Error('the hidden project is not created yet')
     return hidden
   }
   const createFuzzWorld = async (): Promise<FuzzWorld> => {

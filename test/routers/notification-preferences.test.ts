@@ -5,7 +5,7 @@ import { createWorld } from '../support/world.ts'
 const world = createWorld()
 
 describe('notification preferences', () => {
-  it('R-53: are replaced as a whole', async () => {
+  it('R-53: a new list replaces all preferences', async () => {
     const { viewer, project } = await createCommentScene(world)
     const client = await world.rest(viewer)
     const path = '/users/notification_preferences'

@@ -7,15 +7,15 @@ import {
   toChoices,
   toPreferences,
 } from '../../web/pages/account/notification-choices.ts'
-import { signInErrorLabel } from '../../web/pages/account/sign-in-labels.ts'
+import { formatSignInError } from '../../web/pages/account/sign-in-labels.ts'
 
 test.each(Object.keys(SIGN_IN_ERRORS))('sign_in_error=%s has its own message', (code) => {
-  expect(signInErrorLabel(code)).not.toBe(signInErrorLabel('another'))
+  expect(formatSignInError(code)).not.toBe(formatSignInError('another'))
 })
 
 test('an empty error code shows no message, and an unknown one a general message', () => {
-  expect(signInErrorLabel('')).toBeNull()
-  expect(signInErrorLabel('toString')).toContain('did not work')
+  expect(formatSignInError('')).toBeNull()
+  expect(formatSignInError('toString')).toContain('did not work')
 })
 
 test('a project inherits the notification setting for all projects until it has its own', () => {

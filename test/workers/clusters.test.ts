@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { findClusters } from '../../src/workers/tasks/clusters.ts'
 
-const SAME = 'The audit settings of the gateway are kept in one file.'
+const SETTINGS_TEXT = 'The audit settings of the gateway are kept in one file.'
 const options = { minScore: 0.8, first: 0, end: 10, ids: 10 }
 
 /** Comments that differ in their last word, as the database sends them. */
-const createNearTexts = (ids: number[]) => JSON.stringify(ids.map((id) => [id, `${SAME} ${id}`, id]))
+const createNearTexts = (ids: number[]) => JSON.stringify(ids.map((id) => [id, `${SETTINGS_TEXT} ${id}`, id]))
 const listIds = ({ clusters }: ReturnType<typeof findClusters>) => clusters.map(({ ids }) => ids)
 
 describe('clusters of comments', () => {
@@ -17,7 +17,7 @@ describe('clusters of comments', () => {
   })
 
   it('R-50: stop comparing when the comparison budget is used up, and count the rest', () => {
-    const steps = SAME.length * 2
+    const steps = SETTINGS_TEXT.length * 2
     const none = findClusters({ ...options, pairs, texts: createNearTexts([1, 2, 3]), budget: 1 })
     expect([listIds(none), none.notCompared]).toEqual([[], 2])
     const clusters = findClusters({ ...options, pairs, texts: createNearTexts([1, 2, 3]), budget: steps })
@@ -26,7 +26,7 @@ describe('clusters of comments', () => {
 
   it('R-50: match copies of one text without a comparison', () => {
     const texts = JSON.stringify([
-      [1, SAME, 1],
+      [1, SETTINGS_TEXT, 1],
       [2, null, 1],
     ])
     const result = findClusters({ ...options, pairs: '1,2', texts, budget: 0 })

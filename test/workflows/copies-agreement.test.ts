@@ -28,7 +28,7 @@ const DISA_TEXTS = listTextFields(DISA_FIELDS).map((name) => toColumn(name))
 const CHECK_TEXTS = listTextFields(CHECK_FIELDS).map((name) => toColumn(name))
 const COPIED = [...listColumnsUsed(RULE_FIELDS, 'copied'), 'srg_rule_id', 'derived_from_srg_rule_id']
 /** Columns that are unique to each row. */
-const OWN = ['id', 'rule_id', 'created_at', 'updated_at']
+const UNIQUE_COLUMNS = ['id', 'rule_id', 'created_at', 'updated_at']
 const createTexts = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, createRandomText()]))
 
@@ -82,7 +82,9 @@ async function readContent(id: number, columns: readonly string[] = COPIED): Pro
       .where('rule_id', '=', id)
       .orderBy('id')
       .execute()
-    return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !OWN.includes(name))))
+    return rows.map((row) =>
+      Object.fromEntries(Object.entries(row).filter(([name]) => !UNIQUE_COLUMNS.includes(name))),
+    )
   }
   return {
     rule: Object.fromEntries(columns.map((name) => [name, rule[name]])),

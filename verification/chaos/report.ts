@@ -82,7 +82,7 @@ export function formatFaultResult(result: FaultResult, { between }: Scale): stri
   if (times === 0) return notes.map((text) => `  ${kind}: ${text}`)
   const many = ended > 0 ? ` (${ended} connections)` : ''
   return [
-    `  ${kind}: ${times}${many}; ${between} writes later after ${formatRange(recovered)}; the longest answer took ${Math.round(longest)} ms`,
+    `  ${kind}: ${times}${many}; time until ${between} further writes: ${formatRange(recovered)}; longest answer ${Math.round(longest)} ms`,
     ...notes.map((text) => `    ${text}`),
   ]
 }

@@ -103,7 +103,7 @@ export async function startCluster(): Promise<Cluster> {
     )?.name
     return nodes.find((node) => node.name === name)
   }
-  const until = async (state: string, condition: () => Promise<boolean>) => {
+  const waitFor = async (state: string, condition: () => Promise<boolean>) => {
     const end = performance.now() + TIMEOUT_MS
     while (!(await condition())) {
       if (performance.now() > end) throw new Error(`${state} was not reached; the logs are in ${folder}`)
@@ -112,7 +112,7 @@ export async function startCluster(): Promise<Cluster> {
   }
   const waitUntilComplete = async () => {
     for (const node of nodes) if (node.process === null) start(node)
-    await until('a whole cluster', async () => {
+    await waitFor('a state with all nodes', async () => {
       const running = (await listMembers()).filter(
         ({ state }) => state === 'running' || state === 'streaming',
       )

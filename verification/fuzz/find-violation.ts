@@ -31,7 +31,7 @@ export function findLogViolation(logged: readonly string[], secrets: readonly Se
     if (findSecrets(line, [...ALWAYS_SECRET, ...secrets]).length > 0) {
       return `logged a secret: ${line.slice(0, 500)}`
     }
-    if (line.toLowerCase().includes(CANARY)) return `logged what is hidden: ${line.slice(0, 500)}`
+    if (line.toLowerCase().includes(CANARY)) return `logged hidden data: ${line.slice(0, 500)}`
     if (/"level":"?(50|60|error|fatal)/.test(line)) return `logged an error: ${line.slice(0, 2000)}`
   }
   return null
@@ -59,7 +59,7 @@ export function findAnswerViolation(
 /** Whether the declared access allows a caller; true if more than a role decides. */
 function isAllowed({ method, path }: Operation, { column, scope }: Caller): boolean {
   const declaration = DECLARED.get(`${method} ${path}`)
-  if (!declaration) throw new Error(`nothing is declared of ${method} ${path}`)
+  if (!declaration) throw new Error(`no access is declared for ${method} ${path}`)
   const { key, needs, record, tokens } = declaration
   if (tokens === 'pub') return true
   if (column === 'anonymous') return false

@@ -129,7 +129,7 @@ describe(`any bytes on a connection (FUZZ_SEED=${SEED})`, () => {
         const statuses = [...received.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status))
         const secret = cookie.split('=').at(-1) ?? ''
         const violation =
-          (statuses.some((status) => status >= 500) && 'answered an error of the service') ||
+          (statuses.some((status) => status >= 500) && 'answered with a server error') ||
           (received.toLowerCase().includes(CANARY) && 'revealed hidden data') ||
           findLogViolation(world.logged.slice(firstLog), [secret])
         if (violation) {

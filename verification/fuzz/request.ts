@@ -78,7 +78,7 @@ function decompress(bytes: Uint8Array, encoding: string | null): Uint8Array {
   if (encoding === 'br') return brotliDecompressSync(bytes)
   if (encoding === 'zstd') return zstdDecompressSync(bytes)
   if (encoding === 'deflate') return inflateSync(bytes)
-  throw new Error(`nobody asked for ${encoding}`)
+  throw new Error(`the response has the encoding ${encoding}, which was not requested`)
 }
 
 async function encodeRequest({

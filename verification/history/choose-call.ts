@@ -32,7 +32,7 @@ export interface Choice {
 }
 
 interface Choosing {
-  seen: ObservedState
+  observed: ObservedState
   chance: SeededRandom
   /** A text that is unique to the call. */
   text: string
@@ -45,19 +45,19 @@ type Choose = (choosing: Choosing) => Choice
 const SECTIONS = ['Title', 'Fix', 'Check']
 const STATUSES = ['concur', 'concur_with_comment', 'needs_clarification', 'informational', 'non_concur']
 
-const pickComment = ({ seen, chance }: Choosing) => chance.pick(seen.comments)
-const pickComments = ({ seen, chance }: Choosing): number[] => {
-  const ids = Array.from({ length: 2 + chance.below(2) }, () => chance.pick(seen.comments).id)
+const pickComment = ({ observed, chance }: Choosing) => chance.pick(observed.comments)
+const pickComments = ({ observed, chance }: Choosing): number[] => {
+  const ids = Array.from({ length: 2 + chance.below(2) }, () => chance.pick(observed.comments).id)
   return [...new Set(ids)]
 }
 
 function createSubmitted(choosing: Choosing): Submitted {
-  const { chance, seen, text } = choosing
+  const { chance, observed, text } = choosing
   const drawn = chance.below(10)
   const close = chance.below(6) === 0 ? { close: true } : {}
   const response = chance.below(4) === 0 ? { response: text } : {}
   if (drawn < 2) return { status: 'duplicate', canonical: pickComment(choosing).id, ...response }
-  if (drawn === 2) return { status: 'addressed_by', addressed: chance.pick(seen.rules), ...response }
+  if (drawn === 2) return { status: 'addressed_by', addressed: chance.pick(observed.rules), ...response }
   if (drawn === 3) return { status: 'withdrawn' }
   const status = chance.pick(STATUSES)
   return { status, ...close, ...response, ...(status === 'non_concur' ? { response: text } : {}) }
@@ -69,13 +69,13 @@ const onComment =
 
 const undo: Choose = (choosing) => {
   const { id } = pickComment(choosing)
-  return { operation: { kind: 'undo', id }, actorId: choosing.seen.deciders.get(id) }
+  return { operation: { kind: 'undo', id }, actorId: choosing.observed.deciders.get(id) }
 }
 
 const undoMany: Choose = (choosing) => {
-  const { seen, chance } = choosing
-  if (seen.batches.length === 0) return undo(choosing)
-  const { decision, actorId } = chance.pick(seen.batches.slice(-2))
+  const { observed, chance } = choosing
+  if (observed.batches.length === 0) return undo(choosing)
+  const { decision, actorId } = chance.pick(observed.batches.slice(-2))
   return { operation: { kind: 'undoMany', decision }, actorId }
 }
 
@@ -89,7 +89,7 @@ const CHOICES: readonly (readonly [weight: number, Choose])[] = [
     22,
     (choosing) => {
       const { id } = pickComment(choosing)
-      const version = choosing.chance.below(4) === 0 ? choosing.seen.versions.get(id) : undefined
+      const version = choosing.chance.below(4) === 0 ? choosing.observed.versions.get(id) : undefined
       const expected = version === undefined ? {} : { expected: version }
       return { operation: { kind: 'triage', id, ...createSubmitted(choosing), ...expected } }
     },
@@ -129,7 +129,12 @@ const CHOICES: readonly (readonly [weight: number, Choose])[] = [
       return { operation: { kind: 'reply', id, rule, text: choosing.text } }
     },
   ],
-  [1, ({ seen, chance, text }) => ({ operation: { kind: 'comment', rule: chance.pick(seen.rules), text } })],
+  [
+    1,
+    ({ observed, chance, text }) => ({
+      operation: { kind: 'comment', rule: chance.pick(observed.rules), text },
+    }),
+  ],
   [
     5,
     (choosing) => ({
@@ -147,23 +152,23 @@ const CHOICES: readonly (readonly [weight: number, Choose])[] = [
   ],
   [
     18,
-    ({ seen, chance, text }) => ({
-      operation: { kind: 'step', rule: chance.pick(seen.rules), action: chance.pick(STEPS), text },
+    ({ observed, chance, text }) => ({
+      operation: { kind: 'step', rule: chance.pick(observed.rules), action: chance.pick(STEPS), text },
     }),
   ],
   [
     5,
     (choosing) => {
-      const rule = choosing.chance.pick(choosing.seen.rules)
+      const rule = choosing.chance.pick(choosing.observed.rules)
       return { operation: { kind: 'sections', rule, ...createSections(choosing) } }
     },
   ],
   [2, (choosing) => ({ operation: { kind: 'allSections', ...createSections(choosing) } })],
   [
     12,
-    ({ seen, chance, text }) => {
+    ({ observed, chance, text }) => {
       const values = chance.below(2) === 0 ? { title: text } : { fixtext: text }
-      return { operation: { kind: 'write', rule: chance.pick(seen.rules), ...values } }
+      return { operation: { kind: 'write', rule: chance.pick(observed.rules), ...values } }
     },
   ],
   [
@@ -204,5 +209,5 @@ export function choose(choosing: Choosing): Choice {
     drawn -= weight
     if (drawn < 0) return choose(choosing)
   }
-  throw new Error('the weights are their own sum')
+  throw new Error('the drawn number exceeds the sum of the weights')
 }

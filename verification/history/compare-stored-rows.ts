@@ -52,7 +52,7 @@ const selectImpossible = (componentId: number): Record<string, RawBuilder<unknow
     select v.id from reviews v left join reviews c on c.id = v.duplicate_of_review_id
     where v.component_id = ${componentId} and v.triage_status = 'duplicate'
       and (c.id is null or c.id = v.id or c.triage_status = 'duplicate' or c.component_id <> v.component_id)`,
-  'half a closing or half a decision': sql`
+  'a closing or a decision without its user or its time': sql`
     select v.id from reviews v where v.component_id = ${componentId} and ${TOP_LEVEL}
       and ((v.adjudicated_at is null) <> (v.adjudicated_by_id is null)
         or (v.triage_set_at is null) <> (v.triage_set_by_id is null))`,
@@ -68,24 +68,24 @@ const selectImpossible = (componentId: number): Record<string, RawBuilder<unknow
     ['locked', 'locked_fields', 'title', 'fixtext'],
     componentId,
   ),
-  'an event of a comment that is not there': sql`
+  'an event of a comment that does not exist': sql`
     select e.id from domain_events e where e.component_id = ${componentId} and e.kind like 'comment.%'
       and not exists (select from reviews v where v.id = (e.data ->> 'review_id')::integer)`,
-  'a message about a step that was not taken': sql`
+  'a message about a step that does not exist': sql`
     select o.id from outbox_messages o where o.kind = 'chat' and o.payload -> 'fields' ->> 'Component'
         = (select name from components where id = ${componentId})
       and not exists (select from reviews v where v.component_id = ${componentId} and v.action <> 'comment'
         and v.comment = o.payload -> 'fields' ->> 'Comment')`,
-  'kept counts of requirements that are not what is counted': sql`
-    select to_jsonb(k) as kept, to_jsonb(n) as counted from components c
+  'stored counts of requirements that differ from the requirements': sql`
+    select to_jsonb(k) as stored, to_jsonb(n) as counted from components c
     cross join lateral ${ruleCounts} k cross join lateral (${sql.raw(countedRulesSql('c.id'))}) n
     where c.id = ${componentId} and to_jsonb(k) <> to_jsonb(n)`,
-  'kept counts that are not what is counted': sql`
-    select triage_status, closed, sum(kept) as kept, sum(counted) as counted from (
-      select triage_status, closed, count as kept, 0 as counted from ${selectStoredCounts({ componentId })} t
+  'stored counts of comments that differ from the comments': sql`
+    select triage_status, closed, sum(stored) as stored, sum(counted) as counted from (
+      select triage_status, closed, count as stored, 0 as counted from ${selectStoredCounts({ componentId })} t
       union all select v.triage_status, v.adjudicated_at is not null, 0, 1 from reviews v
       where v.component_id = ${componentId} and ${TOP_LEVEL}) l
-    group by 1, 2 having sum(kept) <> sum(counted)`,
+    group by 1, 2 having sum(stored) <> sum(counted)`,
 })
 
 const isWithin = (time: Date | string | null, span: Span | null): boolean => {
@@ -116,10 +116,10 @@ async function findWrongComments(
     .where('v.action', '=', 'comment')
     .where('v.responding_to_review_id', 'is', null)
     .execute()
-  if (rows.length !== comments.size) return [`${rows.length} comments in place of ${comments.size}`]
+  if (rows.length !== comments.size) return [`${rows.length} comments instead of ${comments.size}`]
   return rows.flatMap((row) => {
     const comment: Comment | undefined = comments.get(row.id)
-    if (!comment) return [`comment ${row.id} is nobody's`]
+    if (!comment) return [`comment ${row.id} is not in the model`]
     const stored = {
       version: row.lock_version,
       status: row.triage_status,
@@ -135,7 +135,7 @@ async function findWrongComments(
     const times = isWithin(row.triage_set_at, comment.setAt) && isWithin(row.adjudicated_at, comment.closedAt)
     return [
       ...differences(`comment ${row.id}`, stored, comment),
-      ...(times ? [] : [`comment ${row.id} has a time of no call`]),
+      ...(times ? [] : [`comment ${row.id} has a time outside of every call`]),
     ]
   })
 }
@@ -153,7 +153,7 @@ async function findWrongRules(
     .execute()
   return rows.flatMap((row) => {
     const rule: Requirement | undefined = rules.get(row.id)
-    if (!rule) return [`requirement ${row.id} is nobody's`]
+    if (!rule) return [`requirement ${row.id} is not in the model`]
     const stored = {
       version: row.lock_version,
       locked: row.locked,
@@ -203,6 +203,6 @@ function differences<T extends object>(
     .filter((name) => JSON.stringify(stored[name]) !== JSON.stringify(expected[name]))
     .map((name) => {
       const [is, should] = [stored[name], expected[name]].map((value) => JSON.stringify(value))
-      return `${label} has ${String(name)} ${is} in place of ${should}`
+      return `${label} has ${String(name)} ${is} instead of ${should}`
     })
 }

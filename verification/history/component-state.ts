@@ -161,13 +161,13 @@ export function withRules(world: ComponentState, changed: readonly Requirement[]
 
 export function findComment(world: ComponentState, id: number): Comment {
   const comment = world.comments.get(id)
-  if (!comment) throw new Error(`the model knows no comment ${id}`)
+  if (!comment) throw new Error(`the model has no comment ${id}`)
   return comment
 }
 
 export function findRule(world: ComponentState, id: number): Requirement {
   const rule = world.rules.get(id)
-  if (!rule) throw new Error(`the model knows no requirement ${id}`)
+  if (!rule) throw new Error(`the model has no requirement ${id}`)
   return rule
 }
 

@@ -4,11 +4,11 @@ import { listRecords } from './records.ts'
 /** The concurrency of a history. */
 export interface Overlaps {
   /** Calls that overlapped another call on the same component. */
-  beside: number
+  onComponent: number
   /** Of these, the calls that overlapped an accepted change of one of their records. */
-  met: number
+  withChange: number
   /** Of these, the calls that were an accepted change themselves. */
-  raced: number
+  betweenChanges: number
 }
 
 /** Operations that only read. */
@@ -20,7 +20,7 @@ const COMPONENT_WIDE_KINDS: Operation['kind'][] = ['allSections', 'lockAll', 'ph
 export function countOverlaps(history: readonly Call[]): Overlaps {
   const calls = history
     .toSorted((a, other) => a.began - other.began)
-    .map((call) => ({ call, records: listRecords(call), beside: false, met: false }))
+    .map((call) => ({ call, records: listRecords(call), onComponent: false, withChange: false }))
   const open: typeof calls = []
   for (const item of calls) {
     for (let index = open.length - 1; index >= 0; index -= 1) {
@@ -30,21 +30,21 @@ export function countOverlaps(history: readonly Call[]): Overlaps {
         open.splice(index, 1)
         continue
       }
-      item.beside = other.beside = true
-      const same =
+      item.onComponent = other.onComponent = true
+      const isComponentWide =
         COMPONENT_WIDE_KINDS.includes(item.call.operation.kind) ||
         COMPONENT_WIDE_KINDS.includes(other.call.operation.kind)
-      if (!same && !item.records.some((record) => other.records.includes(record))) continue
-      item.met ||= isAcceptedChange(other.call)
-      other.met ||= isAcceptedChange(item.call)
+      if (!isComponentWide && !item.records.some((record) => other.records.includes(record))) continue
+      item.withChange ||= isAcceptedChange(other.call)
+      other.withChange ||= isAcceptedChange(item.call)
     }
     open.push(item)
   }
-  const met = calls.filter((call) => call.met)
+  const withChange = calls.filter((call) => call.withChange)
   return {
-    beside: calls.filter(({ beside }) => beside).length,
-    met: met.length,
-    raced: met.filter(({ call }) => isAcceptedChange(call)).length,
+    onComponent: calls.filter(({ onComponent }) => onComponent).length,
+    withChange: withChange.length,
+    betweenChanges: withChange.filter(({ call }) => isAcceptedChange(call)).length,
   }
 }
 

@@ -49,18 +49,18 @@ describe('a run of the history checker', () => {
   test('ends after the current rounds when it is interrupted, and counts concurrent calls', async () => {
     const ended = new AbortController()
     const parts: number[] = []
-    const tell = (round: Report) => {
+    const onRound = (round: Report) => {
       parts.push(round.calls)
       ended.abort()
     }
-    const { rounds, calls, kinds, overlapping, meetings } = await run(service, few, {
-      tell,
+    const { rounds, calls, kinds, overlapping, overlaps } = await run(service, few, {
+      onRound,
       signal: ended.signal,
     })
     expect([rounds, calls]).toEqual([parts.length, parts.length * few.round])
     expect(rounds).toBeLessThanOrEqual(few.lanes)
     expect(overlapping).toBeGreaterThan(0)
-    expect(meetings.met).toBeGreaterThanOrEqual(meetings.raced)
+    expect(overlaps.withChange).toBeGreaterThanOrEqual(overlaps.betweenChanges)
     const counted = [...kinds.values()].map(
       ({ accepted, refused }) => accepted + toSum([...refused.values()]),
     )
@@ -69,7 +69,7 @@ describe('a run of the history checker', () => {
 })
 
 describe('the history checker', () => {
-  let played: SentCalls
+  let sent: SentCalls
   beforeAll(async () => {
     const participants = await createParticipants(service)
     // Sequential with fixed choices, so that the history always contains calls that can be removed or ignored.
@@ -81,11 +81,11 @@ describe('the history checker', () => {
       1,
     )
     if (!one) throw new Error('one component')
-    played = one
+    sent = one
   })
 
   const linearizeCalls = (calls: readonly Call[], step: Model = model): Verdict =>
-    linearize(step, played.world.start, calls)
+    linearize(step, sent.world.start, calls)
   const toEndState = (verdict: Verdict) => {
     if ('unexplained' in verdict) throw new Error(verdict.unexplained.operation.kind)
     return verdict.end
@@ -93,24 +93,22 @@ describe('the history checker', () => {
   /** Whether the checker finds the fault in the answers or in the stored rows. */
   const noticed = async (verdict: Verdict) =>
     'unexplained' in verdict ||
-    (await findStoredDifferences(service.database.queries, played.world.componentId, verdict.end)).length > 0
+    (await findStoredDifferences(service.database.queries, sent.world.componentId, verdict.end)).length > 0
   test('the history checker finds no violation in an unchanged history', async () => {
-    expect(await noticed(linearizeCalls(played.calls))).toBe(false)
+    expect(await noticed(linearizeCalls(sent.calls))).toBe(false)
   })
 
   test('the history checker finds each acknowledged write that was lost', async () => {
-    const lost = played.calls.filter(
-      ({ status, operation }) => status < 300 && ALWAYS.includes(operation.kind),
-    )
+    const lost = sent.calls.filter(({ status, operation }) => status < 300 && ALWAYS.includes(operation.kind))
     expect(lost.length).toBeGreaterThan(20)
     for (const call of lost.slice(0, 8)) {
-      const without = played.calls.filter((other) => other !== call)
+      const without = sent.calls.filter((other) => other !== call)
       expect(await noticed(linearizeCalls(without)), JSON.stringify(call.operation)).toBe(true)
     }
   })
 
   test('the history checker finds a rejection for a wrong reason, and an acceptance that should have been rejected', () => {
-    const refused = played.calls.filter(({ status }) => status >= 400)
+    const refused = sent.calls.filter(({ status }) => status >= 400)
     expect(refused.length).toBeGreaterThan(10)
     for (const call of refused.slice(0, 5)) {
       const other = { ...call, body: { ...call.body, reason: 'review.no_such_reason' } }
@@ -121,7 +119,7 @@ describe('the history checker', () => {
   })
 
   test('the history checker finds a read that returns an earlier state', () => {
-    const triageCalls = played.calls.filter(({ status, body }) => status < 300 && body.review?.triage_status)
+    const triageCalls = sent.calls.filter(({ status, body }) => status < 300 && body.review?.triage_status)
     const pairs = triageCalls.flatMap((earlier) =>
       triageCalls
         .filter(({ body: { review } }) => review.id === earlier.body.review.id)
@@ -132,15 +130,15 @@ describe('the history checker', () => {
     if (!earlier || !since) throw new Error('two writes of one comment')
     const times = { began: since.ended + 0.1, ended: since.ended + 0.2 }
     const stale: Call = { ...earlier, ...times, operation: { kind: 'look', id: earlier.body.review.id } }
-    expect(linearizeCalls([...played.calls, stale])).toHaveProperty('unexplained')
+    expect(linearizeCalls([...sent.calls, stale])).toHaveProperty('unexplained')
   })
 
-  test('the history checker finds a bulk revert that was rejected for the state of another moment', async () => {
+  test('the history checker finds a bulk revert that was rejected for a reason that no longer applied', async () => {
     const participants = await createParticipants(service)
     const world = await createHistoryWorld(service, participants)
     const [a = 0, b = 0] = world.start.comments.keys()
     const [author] = participants.actors
-    if (!author) throw new Error('a cast without actors')
+    if (!author) throw new Error('participants without actors')
     const next = createLogicalClock()
     const calls: Call[] = []
     const call = async (operation: Operation): Promise<Call> => {
@@ -168,7 +166,7 @@ describe('the history checker', () => {
   })
 
   test('the history checker finds a model that omits the effect of an operation', async () => {
-    const done = played.calls.filter(({ status }) => status < 300).map(({ operation }) => operation.kind)
+    const done = sent.calls.filter(({ status }) => status < 300).map(({ operation }) => operation.kind)
     const kinds = ALWAYS.filter((kind) => done.includes(kind))
     expect(kinds.length).toBeGreaterThan(3)
     for (const forgotten of kinds) {
@@ -176,16 +174,16 @@ describe('the history checker', () => {
         const outcome = model(world, call)
         return 'next' in outcome && call.operation.kind === forgotten ? { ...outcome, next: world } : outcome
       }
-      expect(await noticed(linearizeCalls(played.calls, forgetful)), forgotten).toBe(true)
+      expect(await noticed(linearizeCalls(sent.calls, forgetful)), forgotten).toBe(true)
     }
   })
 
   test('the history checker finds changes that bypassed the service', async () => {
-    const end = toEndState(linearizeCalls(played.calls))
+    const end = toEndState(linearizeCalls(sent.calls))
     const { queries } = service.database
-    const { componentId } = played.world
+    const { componentId } = sent.world
     const findDifferences = () =>
-      findStoredDifferences(queries, componentId, end).then((words) => words.join('\n'))
+      findStoredDifferences(queries, componentId, end).then((lines) => lines.join('\n'))
     const [one, other] = [...end.comments.keys()]
     await queries.deleteFrom('domain_events').where('component_id', '=', componentId).execute()
     expect(await findDifferences()).toContain('eventCount 0')
@@ -211,9 +209,9 @@ describe('the history checker', () => {
       .execute()
     expect(await findDifferences()).toContain('a duplicate of itself, of another duplicate')
     await queries.deleteFrom('comment_count_deltas').where('component_id', '=', componentId).execute()
-    expect(await findDifferences()).toContain('kept counts that are not what is counted')
+    expect(await findDifferences()).toContain('stored counts of comments that differ from the comments')
   })
 
   const replaced = (call: Call, replacement: Call) =>
-    played.calls.map((other) => (other === call ? replacement : other))
+    sent.calls.map((other) => (other === call ? replacement : other))
 })

@@ -6,7 +6,7 @@ import { listRecords } from './records.ts'
 export type Verdict = { end: ComponentState } | { unexplained: Call; prefix: Call[] }
 
 /** The maximum number of searched states; a longer search counts as a violation. */
-const TIMEOUT_MS = 200_000
+const MAX_STATES = 200_000
 
 /**
  * Finds a linearization: an order of all calls on one component, consistent with their intervals, in which every answer
@@ -15,48 +15,48 @@ const TIMEOUT_MS = 200_000
 export function linearize(step: Model, start: ComponentState, history: readonly Call[]): Verdict {
   const calls = history.toSorted((a, other) => a.began - other.began)
   const done = new Set<Call>()
-  const vain = new Set<string>()
-  let patience = TIMEOUT_MS
-  let stuck: Call | undefined
+  const deadEnds = new Set<string>()
+  let remainingStates = MAX_STATES
+  let latestFailure: Call | undefined
 
   const search = (world: ComponentState, start: number): ComponentState | null => {
     let first = start
     for (let call = calls[first]; call && done.has(call); call = calls[first]) first += 1
     const open = listCandidates(calls, done, first)
-    const [soonest] = open
-    if (!soonest) return world
+    const [firstCall] = open
+    if (!firstCall) return world
     for (const call of open) {
-      patience -= 1
-      if (patience < 0) break
+      remainingStates -= 1
+      if (remainingStates < 0) break
       const next = applyCall(step, world, call)
       if (!next) continue
       done.add(call)
-      const end = vain.size > 0 && vain.has(toKey(next, calls, done)) ? null : search(next, first)
+      const end = deadEnds.size > 0 && deadEnds.has(toKey(next, calls, done)) ? null : search(next, first)
       if (end) return end
-      vain.add(toKey(next, calls, done))
+      deadEnds.add(toKey(next, calls, done))
       done.delete(call)
     }
-    if (!stuck || soonest.ended > stuck.ended) stuck = soonest
+    if (!latestFailure || firstCall.ended > latestFailure.ended) latestFailure = firstCall
     return null
   }
   const end = search(start, 0)
   if (end) return { end }
-  if (!stuck) throw new Error('a search in vain has a call that it ended at')
-  return { unexplained: stuck, prefix: findShortest(calls, stuck) }
+  if (!latestFailure) throw new Error('a failed search ends at a call')
+  return { unexplained: latestFailure, prefix: findShortest(calls, latestFailure) }
 }
 
 /** The calls that can be next, because no other pending call ended before they began; sorted by end. */
 function listCandidates(calls: readonly Call[], done: ReadonlySet<Call>, first: number): Call[] {
   const open: Call[] = []
-  let soonest = Infinity
+  let firstEnd = Infinity
   for (let index = first; ; index += 1) {
     const call = calls[index]
-    if (!call || call.began > soonest) break
+    if (!call || call.began > firstEnd) break
     if (done.has(call)) continue
     open.push(call)
-    soonest = Math.min(soonest, call.ended)
+    firstEnd = Math.min(firstEnd, call.ended)
   }
-  return open.filter(({ began }) => began < soonest).toSorted((a, other) => a.ended - other.ended)
+  return open.filter(({ began }) => began < firstEnd).toSorted((a, other) => a.ended - other.ended)
 }
 
 /** The memoization key of a search state. */

@@ -63,11 +63,11 @@ async function runHistory(url: string, scale: Scale): Promise<number> {
     console.log(`${Math.round(seconds())} s: ${formatProgress(report, seconds())}`)
   }
   for (const name of INTERRUPTS) {
-    process.once(name, () => console.log(`${name}: the rounds under way are the last`))
+    process.once(name, () => console.log(`${name}: ends after the current rounds`))
   }
   const parts = splitScale(scale, readThreads())
   console.log(
-    `HISTORY_SEED=${scale.seed}: ${scale.calls} operations, ${parts.length} threads, ${scale.lanes} rounds at once in each`,
+    `HISTORY_SEED=${scale.seed}: ${scale.calls} operations, ${parts.length} threads, ${scale.lanes} concurrent rounds in each`,
   )
   const ended = new AbortController()
   const cleaning = vacuumRegularly(url, ended.signal)
@@ -90,13 +90,13 @@ async function vacuumRegularly(url: string, signal: AbortSignal): Promise<void> 
 }
 
 /** Runs a part of the run in a thread until it is done or interrupted; rejects if the thread fails. */
-async function runThread(url: string, scale: Scale, hear: (round: Report) => void): Promise<void> {
+async function runThread(url: string, scale: Scale, onRound: (round: Report) => void): Promise<void> {
   const thread = new Worker(new URL('thread.ts', import.meta.url), {
     workerData: { url, scale },
     resourceLimits: MEMORY,
   })
-  thread.on('message', hear)
-  const interrupt = () => thread.postMessage('enough')
+  thread.on('message', onRound)
+  const interrupt = () => thread.postMessage('stop')
   for (const name of INTERRUPTS) process.once(name, interrupt)
   await once(thread, 'exit')
   for (const name of INTERRUPTS) process.off(name, interrupt)

@@ -60,7 +60,7 @@ export async function createHistoryWorld(
     Array.from({ length: COMMENTS }, async (_, index): Promise<Comment> => {
       const rule = made[index % made.length]
       const author = commenters[index === 0 ? 0 : 1]
-      if (!rule || !author) throw new Error('nobody comments on nothing')
+      if (!rule || !author) throw new Error('the scene needs users and requirements')
       const text = unique('Said')
       const { id, lockVersion } = await service.createReview(rule, author.user, { comment: text })
       const undecided = { setBy: null, setAt: null, closedBy: null, closedAt: null, canonical: null }

@@ -24,7 +24,7 @@ export interface Report {
   rounds: number
   /** The number of rounds in which concurrent calls of several users changed the same records. */
   overlapping: number
-  meetings: Overlaps
+  overlaps: Overlaps
   kinds: Map<string, Outcomes>
   violations: Violation[]
 }
@@ -34,7 +34,7 @@ export const createEmptyReport = (): Report => ({
   accepted: 0,
   rounds: 0,
   overlapping: 0,
-  meetings: { beside: 0, met: 0, raced: 0 },
+  overlaps: { onComponent: 0, withChange: 0, betweenChanges: 0 },
   kinds: new Map(),
   violations: [],
 })
@@ -44,16 +44,16 @@ export function createReport(histories: readonly (readonly Call[])[], violations
   const report = { ...createEmptyReport(), rounds: 1, violations }
   for (const calls of histories) {
     for (const call of calls) countCall(report, call)
-    addOverlaps(report.meetings, countOverlaps(calls))
+    addOverlaps(report.overlaps, countOverlaps(calls))
   }
-  report.overlapping = report.meetings.met > 0 ? 1 : 0
+  report.overlapping = report.overlaps.withChange > 0 ? 1 : 0
   return report
 }
 
 /** Adds the result of another part of the run. */
 export function addReport(report: Report, part: Report): void {
   for (const name of ['calls', 'accepted', 'rounds', 'overlapping'] as const) report[name] += part[name]
-  addOverlaps(report.meetings, part.meetings)
+  addOverlaps(report.overlaps, part.overlaps)
   report.violations.push(...part.violations)
   for (const [kind, { accepted, refused }] of part.kinds) {
     const outcomes = findOutcomes(report, kind)
@@ -64,8 +64,8 @@ export function addReport(report: Report, part: Report): void {
   }
 }
 
-function addOverlaps(meetings: Overlaps, others: Overlaps): void {
-  for (const name of ['beside', 'met', 'raced'] as const) meetings[name] += others[name]
+function addOverlaps(overlaps: Overlaps, others: Overlaps): void {
+  for (const name of ['onComponent', 'withChange', 'betweenChanges'] as const) overlaps[name] += others[name]
 }
 
 function countCall(report: Report, { operation, status, body }: Call): void {
@@ -101,20 +101,20 @@ export function formatProgress({ calls, accepted, rounds, violations }: Report, 
 
 /** Formats the result of a run without its violations. */
 export function formatReport(report: Report, seconds: number): string {
-  const { rounds, overlapping, meetings, kinds } = report
-  const { beside, met, raced } = meetings
+  const { rounds, overlapping, overlaps, kinds } = report
+  const { onComponent, withChange, betweenChanges } = overlaps
   return [
     formatProgress(report, seconds),
-    `  ${Math.round(seconds)} s; in ${overlapping} of ${rounds} rounds calls met on the same records`,
-    `  ${beside} calls were under way together with another one on their component; ${met} of them met an accepted change`,
-    `  of a record that they are about, ${raced} of these were accepted changes themselves`,
+    `  ${Math.round(seconds)} s; ${overlapping} of ${rounds} rounds had a call that overlapped a change of the same record`,
+    `  ${onComponent} calls overlapped another call on their component,`,
+    `  ${withChange} of them an accepted change of one of their records; ${betweenChanges} of these were accepted changes, too`,
     ...[...kinds].toSorted(([one], [other]) => one.localeCompare(other)).map(formatKind),
   ].join('\n')
 }
 
 function formatKind([kind, { accepted, refused }]: [string, Outcomes]): string {
   const reasons = [...refused].toSorted(([, a], [, other]) => other - a)
-  const all = reasons.reduce((addOverlaps, [, times]) => addOverlaps + times, 0)
+  const all = reasons.reduce((sum, [, times]) => sum + times, 0)
   const list = reasons.map(([reason, times]) => `${reason} ${times}`).join(', ')
   return `  ${kind}: ${accepted} accepted, ${all} refused${list === '' ? '' : ` (${list})`}`
 }
@@ -123,7 +123,7 @@ function formatKind([kind, { accepted, refused }]: [string, Outcomes]): string {
 export function formatViolation({ seed, round, differences, calls }: Violation): string {
   return [
     `HISTORY_SEED=${seed}, round ${round}: ${differences.join('\n')}`,
-    'everything on this component, in the order in which it began',
+    'all calls on this component, in order of their start',
     ...calls.map((call) => `  ${formatCall(call)}`),
   ].join('\n')
 }

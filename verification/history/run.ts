@@ -15,13 +15,13 @@ import {
 import type { Scale } from './scale.ts'
 import { sendCalls, type SentCalls } from './send-calls.ts'
 
-/** The number of rounds with the same users. */
-const SAME_PEOPLE = 25
+/** The number of rounds that a group of users takes part in. */
+const ROUNDS_PER_GROUP = 25
 const COMPONENTS = 2
 
 interface Options {
   /** Receives the result of every round. */
-  tell?: (round: Report) => void
+  onRound?: (round: Report) => void
   /** Ends the run after the current rounds. */
   signal?: AbortSignal
   /** The model to compare the service with. */
@@ -35,7 +35,7 @@ interface Options {
 export async function run(
   service: Service,
   scale: Scale,
-  { tell = () => undefined, signal, step = model }: Options = {},
+  { onRound = () => undefined, signal, step = model }: Options = {},
 ): Promise<Report> {
   const report = createEmptyReport()
   let startedCalls = 0
@@ -48,19 +48,19 @@ export async function run(
       startedCalls += calls
       const round = next
       next += scale.every
-      if (!participants || count % SAME_PEOPLE === 0) participants = await createParticipants(service)
-      const people = participants
+      if (!participants || count % ROUNDS_PER_GROUP === 0) participants = await createParticipants(service)
+      const group = participants
       const worlds = await Promise.all(
-        Array.from({ length: COMPONENTS }, () => createHistoryWorld(service, people)),
+        Array.from({ length: COMPONENTS }, () => createHistoryWorld(service, group)),
       )
-      const played = await sendCalls(people, worlds, `${scale.seed} ${round}`, calls)
-      const violations = await judgeRound(service, step, played, { seed: scale.seed, round })
+      const sent = await sendCalls(group, worlds, `${scale.seed} ${round}`, calls)
+      const violations = await checkRound(service, step, sent, { seed: scale.seed, round })
       const part = createReport(
-        played.map((item) => item.calls),
+        sent.map((item) => item.calls),
         violations,
       )
       addReport(report, part)
-      tell(part)
+      onRound(part)
       // Clears log lines that are not used.
       service.logged.length = 0
     }
@@ -69,14 +69,14 @@ export async function run(
   return report
 }
 
-async function judgeRound(
+async function checkRound(
   service: Service,
   step: Model,
-  played: SentCalls[],
+  sent: SentCalls[],
   round: Pick<Violation, 'seed' | 'round'>,
 ): Promise<Violation[]> {
   const violations: Violation[] = []
-  for (const { world, calls } of played) {
+  for (const { world, calls } of sent) {
     const verdict = linearize(step, world.start, calls)
     const differences =
       'end' in verdict

@@ -16,40 +16,41 @@ export async function sendCalls(
   worlds: HistoryWorld[],
   seed: string,
   calls: number,
-  players = 2 + createSeededRandom(seed, 'players').below(7),
+  clients = 2 + createSeededRandom(seed, 'clients').below(7),
 ): Promise<SentCalls[]> {
-  const played = worlds.map((world) => ({
+  const targets = worlds.map((world) => ({
     world,
     calls: [] as Call[],
-    seen: createObservedState(world),
+    observed: createObservedState(world),
   }))
   const next = createLogicalClock()
   let sentCalls = 0
-  const runPlayer = async (number: number): Promise<void> => {
-    const chance = createSeededRandom(seed, `player ${number}`)
-    let regretted: (Choice & { world: (typeof played)[number] }) | null = null
+  const runClient = async (number: number): Promise<void> => {
+    const chance = createSeededRandom(seed, `client ${number}`)
+    let pendingUndo: (Choice & { world: (typeof targets)[number] }) | null = null
     while (sentCalls < calls) {
-      const target: (typeof played)[number] = regretted?.world ?? chance.pick(played)
-      const { world, seen, calls: history } = target
-      const text = `said ${seed} ${(sentCalls += 1)}`
-      const { operation, actorId } = regretted ?? choose({ seen, chance, text, progress: sentCalls / calls })
+      const target: (typeof targets)[number] = pendingUndo?.world ?? chance.pick(targets)
+      const { world, observed, calls: history } = target
+      const text = `text ${seed} ${(sentCalls += 1)}`
+      const { operation, actorId } =
+        pendingUndo ?? choose({ observed, chance, text, progress: sentCalls / calls })
       const actor = selectActor(participants, chance, operation.kind, actorId)
       const call = await sendCall(actor, world, operation, next)
       const { status } = call
       history.push(call)
-      if (status < 300) updateObservedState(seen, call)
+      if (status < 300) updateObservedState(observed, call)
       const undoing: Choice | null = status < 300 && chance.below(3) === 0 ? toUndoCall(call) : null
-      regretted = undoing && { ...undoing, world: target }
+      pendingUndo = undoing && { ...undoing, world: target }
     }
   }
-  await Promise.all(Array.from({ length: players }, (_, number) => runPlayer(number)))
-  return played
+  await Promise.all(Array.from({ length: clients }, (_, number) => runClient(number)))
+  return targets
 }
 
 /** Creates a logical clock, whose readings order the beginnings and ends of all calls. */
 export function createLogicalClock(): () => number {
-  let moment = 0
-  return () => (moment += 1)
+  let reading = 0
+  return () => (reading += 1)
 }
 
 /** Sends a call and records it. */
@@ -103,17 +104,19 @@ function toUndoCall({ caller, operation, body }: Call): Choice | null {
   return { operation: { kind: 'undo', id: operation.id }, actorId: caller.id }
 }
 
-function updateObservedState(seen: ObservedState, { caller, operation, body }: Call): void {
+function updateObservedState(observed: ObservedState, { caller, operation, body }: Call): void {
   const views = [body.review, body.survivor, ...(body.reviews ?? []), ...(body.duplicates ?? [])]
-  for (const view of views) if (view) seen.versions.set(view.id, view.lock_version)
+  for (const view of views) if (view) observed.versions.set(view.id, view.lock_version)
   if (typeof body.decision_id === 'string') {
-    seen.batches.push({ decision: body.decision_id, actorId: caller.id })
+    observed.batches.push({ decision: body.decision_id, actorId: caller.id })
   }
   if (operation.kind === 'comment') {
-    seen.comments.push({ id: body.review.id, rule: operation.rule, author: caller.id })
+    observed.comments.push({ id: body.review.id, rule: operation.rule, author: caller.id })
   }
-  if (operation.kind === 'triage' || operation.kind === 'close') seen.deciders.set(operation.id, caller.id)
+  if (operation.kind === 'triage' || operation.kind === 'close') {
+    observed.deciders.set(operation.id, caller.id)
+  }
   if (operation.kind === 'bulkTriage' || operation.kind === 'bulkClose') {
-    for (const id of operation.ids) seen.deciders.set(id, caller.id)
+    for (const id of operation.ids) observed.deciders.set(id, caller.id)
   }
 }

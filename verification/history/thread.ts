@@ -6,7 +6,7 @@ import { Factories } from '../../test/support/factories.ts'
 import { run } from './run.ts'
 import type { Scale } from './scale.ts'
 
-/** A thread of `main.ts`: a service on the shared database. It posts the result of each round; any message ends it. */
+/** A thread of `main.ts`: a service on the shared database. It posts the result of each round; the message `stop` ends it. */
 const { url, scale }: { url: string; scale: Scale } = workerData
 const CONNECTIONS = 12
 
@@ -17,7 +17,7 @@ const opened = await openWorld({}, appRouter, () => new Date(), database)
 const service: World = Object.setPrototypeOf({ ...opened }, Factories.prototype)
 const ended = new AbortController()
 parentPort?.once('message', () => ended.abort())
-await run(service, scale, { tell: (round) => parentPort?.postMessage(round), signal: ended.signal })
+await run(service, scale, { onRound: (round) => parentPort?.postMessage(round), signal: ended.signal })
 parentPort?.close()
 opened.services.events.close()
 await opened.services.workers.close()

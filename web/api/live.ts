@@ -36,7 +36,7 @@ const listCreationQueries = (): QueryFilters[] => [
 ]
 const isOfReviews = toRouterFilter(api.reviews.pathFilter()).predicate
 /** The comment that a query names in its input; undefined for lists and counts. */
-const commentIn = ({ queryKey: [, ids] }: Query): unknown => {
+const readCommentId = ({ queryKey: [, ids] }: Query): unknown => {
   const input: unknown = ids && typeof ids === 'object' && 'input' in ids ? ids.input : null
   return input !== null && typeof input === 'object' && 'reviewId' in input ? input.reviewId : undefined
 }
@@ -44,12 +44,12 @@ const commentIn = ({ queryKey: [, ids] }: Query): unknown => {
 const listDecisionQueries = ({ review_id: id }: BoardEvent['data']): QueryFilters[] => {
   if (typeof id !== 'number') return listCommentQueries()
   const naming = new Set(findSuggestions(queryClient, id).map(({ query }) => query))
-  const isTouched = (query: Query) => isOfReviews(query) && (commentIn(query) === id || naming.has(query))
+  const isTouched = (query: Query) => isOfReviews(query) && (readCommentId(query) === id || naming.has(query))
   return [{ predicate: isTouched }]
 }
 /** Lists, counts and notifications that a decision changes. */
 const COUNTS: readonly QueryFilters[] = [
-  { predicate: (query) => isOfReviews(query) && commentIn(query) === undefined },
+  { predicate: (query) => isOfReviews(query) && readCommentId(query) === undefined },
   toRouterFilter(api.components.pathFilter()),
   toRouterFilter(api.projects.list.pathFilter()),
 ]

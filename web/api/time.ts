@@ -12,7 +12,7 @@ function createLazy<T>(create: () => T): () => T {
 }
 const format = (options: Intl.DateTimeFormatOptions) =>
   createLazy(() => new Intl.DateTimeFormat(dateLocale, options))
-const DAY_WORDS = format({ day: 'numeric', month: 'short' })
+const DAY_AND_MONTH = format({ day: 'numeric', month: 'short' })
 const DAY_AND_YEAR = format({ day: 'numeric', month: 'short', year: 'numeric' })
 const EXACT = format({ dateStyle: 'medium', timeStyle: 'short' })
 const IN_UTC = format({
@@ -45,7 +45,7 @@ export function formatAge(moment: Date, now: Date): string {
 
 /** Formats a day, with its year only if it is not the current year. */
 export function formatDay(moment: Date, now: Date): string {
-  return (moment.getFullYear() === now.getFullYear() ? DAY_WORDS : DAY_AND_YEAR)().format(moment)
+  return (moment.getFullYear() === now.getFullYear() ? DAY_AND_MONTH : DAY_AND_YEAR)().format(moment)
 }
 
 /** Formats day and time, for titles and details: "12 May 2026, 14:02". */
@@ -94,8 +94,8 @@ export function formatDueDate(date: string, now: Date): { label: string; late: b
 
 /** Returns the calendar days from `start` to `end` in the local time zone. */
 function countDays(start: Date, end: Date): number {
-  const midnight = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
-  return Math.round((midnight(end) - midnight(start)) / DAY)
+  const toMidnight = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
+  return Math.round((toMidnight(end) - toMidnight(start)) / DAY)
 }
 
 /** Formats relative time: "6 minutes ago" and "yesterday", in German "vor 6 Minuten" and "gestern". */

@@ -6,8 +6,9 @@ import { Icon } from '../kit/icon.tsx'
 import { Menu, type MenuEntry } from '../kit/menu.tsx'
 import { t } from '../languages/t.ts'
 import { afterPaint } from './after-paint.ts'
+import { BAR_LINK_CLASS } from './bar-link-class.ts'
 import { parseComponentId, parseProjectId } from './record-in-address.ts'
-import styles from './shell.module.css'
+import styles from './project-switch.module.css'
 
 /** The maximum number of projects in the menu; the page of all projects lists the others, with a filter. */
 const MAX_PROJECTS = 15
@@ -43,7 +44,7 @@ export function ProjectSwitch() {
   return (
     <Menu
       label={name === undefined ? t('Projects') : t('Project {name}', { name })}
-      trigger={styles['switch'] ?? ''}
+      trigger={BAR_LINK_CLASS}
       placement="bottom start"
       entries={entries}
       onOpen={() => setOpened(true)}

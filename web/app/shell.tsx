@@ -12,6 +12,7 @@ import { t } from '../languages/t.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Announcer } from './announce.tsx'
 import { Banner } from './banner.tsx'
+import { BAR_LINK_CLASS } from './bar-link-class.ts'
 import { isJobsPanelOpen, onJobsPanel } from './jobs-panel.ts'
 import { findKeyEntry } from './keys.ts'
 import { KeystrokeBuffer } from './keystroke-buffer.tsx'
@@ -45,7 +46,7 @@ export function Shell() {
             /
           </span>
           <ProjectSwitch />
-          <Link to="/srgs" className={`${styles['switch']} only-wide`}>
+          <Link to="/srgs" className={`${BAR_LINK_CLASS} only-wide`}>
             {t('Guides')}
           </Link>
         </div>

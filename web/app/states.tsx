@@ -5,6 +5,7 @@ import { toProblem } from '../api/errors.ts'
 import { ProblemBanner } from '../kit/banner-strip.tsx'
 import { Button } from '../kit/button.tsx'
 import { Link } from '../kit/link.tsx'
+import { PageContent } from '../kit/page-content.tsx'
 import { t } from '../languages/t.ts'
 import { useOnline } from './offline.tsx'
 import { PageTitle } from './page-title.tsx'
@@ -13,11 +14,11 @@ import styles from './states.module.css'
 /** A placeholder of a page's approximate height, invisible for a moment, until the page has loaded. */
 export function Loading() {
   return (
-    <div className={styles['page']} aria-busy="true">
+    <PageContent className={styles['page']} aria-busy="true">
       <p className="visually-hidden">{t('Loading')}</p>
       <div className={`${styles['bone']} ${styles['headline']}`} />
       <Skeleton count={6} />
-    </div>
+    </PageContent>
   )
 }
 
@@ -26,10 +27,10 @@ export function LoadingPage() {
   const isOnline = useOnline()
   if (isOnline) return <Loading />
   return (
-    <div className={styles['page']}>
+    <PageContent className={styles['page']}>
       <PageTitle title={t('You are offline')} />
       <p>{t('This page isn’t loaded yet. It appears when the connection is back.')}</p>
-    </div>
+    </PageContent>
   )
 }
 
@@ -56,7 +57,7 @@ export function Failed({ error, reset }: ErrorComponentProps) {
   }
   if (problem.status === 404) return <Missing />
   return (
-    <div className={styles['page']}>
+    <PageContent className={styles['page']}>
       <PageTitle
         title={problem.status === 403 ? t('You don’t have access') : t('This page could not be shown')}
       />
@@ -69,14 +70,14 @@ export function Failed({ error, reset }: ErrorComponentProps) {
           {t('My work')}
         </Link>
       </p>
-    </div>
+    </PageContent>
   )
 }
 
 /** The page for a missing record, and for a record that the user may not read. */
 export function Missing() {
   return (
-    <div className={styles['page']}>
+    <PageContent className={styles['page']}>
       <PageTitle title={t('Page not found')} />
       <p>{t('This page doesn’t exist, or you don’t have access to it.')}</p>
       <p className={styles['ways']}>
@@ -84,7 +85,7 @@ export function Missing() {
           {t('My work')}
         </Link>
       </p>
-    </div>
+    </PageContent>
   )
 }
 

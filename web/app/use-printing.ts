@@ -9,21 +9,21 @@ export function usePrinting(): boolean {
 }
 
 function subscribe(onChange: () => void): () => void {
-  const before = () => {
+  const startPrinting = () => {
     isBeingPrinted = true
     onChange()
   }
-  const after = () => {
+  const finishPrinting = () => {
     isBeingPrinted = false
     onChange()
   }
   const list = matchMedia(PRINT)
-  addEventListener('beforeprint', before)
-  addEventListener('afterprint', after)
+  addEventListener('beforeprint', startPrinting)
+  addEventListener('afterprint', finishPrinting)
   list.addEventListener('change', onChange)
   return () => {
-    removeEventListener('beforeprint', before)
-    removeEventListener('afterprint', after)
+    removeEventListener('beforeprint', startPrinting)
+    removeEventListener('afterprint', finishPrinting)
     list.removeEventListener('change', onChange)
   }
 }

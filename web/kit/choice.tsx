@@ -10,7 +10,7 @@ import {
 } from 'react-aria-components'
 import { Icon } from './icon.tsx'
 import { Labelled } from './labelled.tsx'
-import styles from './form.module.css'
+import styles from './choice.module.css'
 
 /** A checkbox with its label. */
 export function Checkbox({

@@ -1,10 +1,14 @@
 import type { KeyboardEvent, ReactNode } from 'react'
-import { Button, ComboBox as AriaComboBox, Input, ListBox, ListBoxItem, Popover } from 'react-aria-components'
+import { Button, ComboBox as AriaComboBox, ListBox, ListBoxItem } from 'react-aria-components'
 import { toLabelInSentence, t } from '../languages/t.ts'
+import { FIELD_CLASS } from './field-class.ts'
 import { Icon } from './icon.tsx'
+import { InputWithButton } from './input-with-button.tsx'
 import { Labelled } from './labelled.tsx'
-import form from './form.module.css'
-import styles from './list.module.css'
+import { LIST_CLASS, LIST_ITEM_CLASS } from './list-class.ts'
+import { ListPopover } from './list-popover.tsx'
+import { NoMatches } from './no-matches.tsx'
+import { TextInput } from './text-input.tsx'
 
 export interface ComboOption {
   id: string | number
@@ -41,7 +45,7 @@ export function ComboBox<T extends ComboOption>({
   const takeFirst = (press: KeyboardEvent<HTMLInputElement>) => isForFirst(press) && choose(items[0])
   return (
     <AriaComboBox
-      className={form['field'] ?? ''}
+      className={FIELD_CLASS}
       items={items}
       inputValue={query}
       onInputChange={onQuery}
@@ -53,19 +57,16 @@ export function ComboBox<T extends ComboOption>({
       {...(name === undefined ? {} : { name })}
     >
       <Labelled label={label}>
-        <span className={form['secret']}>
-          <Input className={form['input'] ?? ''} onKeyDownCapture={takeFirst} />
-          <Button
-            className={form['show'] ?? ''}
-            aria-label={t('Show {label}', { label: toLabelInSentence(label) })}
-          >
+        <InputWithButton>
+          <TextInput onKeyDownCapture={takeFirst} />
+          <Button className="" aria-label={t('Show {label}', { label: toLabelInSentence(label) })}>
             <Icon name="down" />
           </Button>
-        </span>
+        </InputWithButton>
       </Labelled>
-      <Popover className={styles['popover'] ?? ''}>
+      <ListPopover>
         <Options nothing={nothing} />
-      </Popover>
+      </ListPopover>
     </AriaComboBox>
   )
 }
@@ -82,12 +83,9 @@ function isForFirst(press: KeyboardEvent<HTMLInputElement>): boolean {
 
 function Options({ nothing }: { nothing: string }) {
   return (
-    <ListBox<ComboOption>
-      className={styles['list'] ?? ''}
-      renderEmptyState={() => <p className={styles['empty']}>{nothing}</p>}
-    >
+    <ListBox<ComboOption> className={LIST_CLASS} renderEmptyState={() => <NoMatches>{nothing}</NoMatches>}>
       {({ id, label, content }) => (
-        <ListBoxItem id={id} textValue={label} className={styles['item'] ?? ''}>
+        <ListBoxItem id={id} textValue={label} className={LIST_ITEM_CLASS}>
           {content ?? label}
         </ListBoxItem>
       )}

@@ -11,10 +11,11 @@ import {
 } from 'react-aria-components'
 import { t } from '../languages/t.ts'
 import { Icon, type IconName } from './icon.tsx'
+import { LIST_ITEM_CLASS } from './list-class.ts'
+import { NoMatches } from './no-matches.tsx'
 import { findSharedStart } from './shared-start.ts'
 import { ShortText } from './short-text.tsx'
 import styles from './command-list.module.css'
-import list from './list.module.css'
 
 export interface Command {
   id: string
@@ -66,13 +67,13 @@ export function CommandList({
         <Menu
           aria-label={t('Results')}
           onAction={(key: Key) => onChoose(String(key))}
-          renderEmptyState={() => <p className={list['empty']}>{nothing}</p>}
+          renderEmptyState={() => <NoMatches>{nothing}</NoMatches>}
         >
           {visibleGroups.map(({ title, commands, start }) => (
             <MenuSection key={title} id={title}>
-              <Header className={list['heading'] ?? ''}>{title}</Header>
+              <Header className={styles['heading'] ?? ''}>{title}</Header>
               {commands.map(({ id, label, about, icon, end }) => (
-                <MenuItem key={id} id={id} textValue={label} className={list['item'] ?? ''}>
+                <MenuItem key={id} id={id} textValue={label} className={LIST_ITEM_CLASS}>
                   {icon && <Icon name={icon} />}
                   <span className="cut-two">
                     {label}{' '}

@@ -1,6 +1,6 @@
 import type { DiffRun } from '../../src/lib/word-diff.ts'
 import { toReadableRuns } from './readable-runs.ts'
-import styles from './diff.module.css'
+import styles from './diff-runs.module.css'
 
 /** Shows a diff that the service computed. */
 export function Runs({ runs }: { runs: readonly DiffRun[] }) {

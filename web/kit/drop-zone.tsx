@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { Button, DropZone as AriaDropZone, FileTrigger, type FileDropItem } from 'react-aria-components'
-import { Icon } from './icon.tsx'
-import button from './button.module.css'
+import { DropZone as AriaDropZone, FileTrigger, type FileDropItem } from 'react-aria-components'
+import { Button } from './button.tsx'
 import styles from './drop-zone.module.css'
 
 /** Accepts files that are dropped, pasted, or chosen with its button; an empty list if something else was dropped. */
@@ -41,8 +40,7 @@ export function DropZone({
         allowsMultiple={several}
         onSelect={(list) => list && list.length > 0 && onFiles([...list])}
       >
-        <Button className={button['button'] ?? ''} isDisabled={isDisabled}>
-          <Icon name="upload" />
+        <Button icon="upload" isDisabled={isDisabled}>
           {action}
         </Button>
       </FileTrigger>

@@ -1,8 +1,10 @@
 import { useState, type ReactNode } from 'react'
-import { Input, TextArea as AriaTextArea, TextField, type TextFieldProps } from 'react-aria-components'
+import { TextField, type TextFieldProps } from 'react-aria-components'
 import { toLabelInSentence, t } from '../languages/t.ts'
+import { FIELD_CLASS } from './field-class.ts'
+import { InputWithButton } from './input-with-button.tsx'
 import { Labelled } from './labelled.tsx'
-import styles from './form.module.css'
+import { TextAreaInput, TextInput } from './text-input.tsx'
 
 export interface FieldProps extends Omit<TextFieldProps, 'children' | 'className' | 'style'> {
   label: string
@@ -16,7 +18,7 @@ export interface FieldProps extends Omit<TextFieldProps, 'children' | 'className
 export function Field({ label, hint, ...props }: FieldProps) {
   return (
     <Framed label={label} hint={hint} {...props}>
-      <Input dir="auto" className={styles['input'] ?? ''} />
+      <TextInput dir="auto" />
     </Framed>
   )
 }
@@ -26,11 +28,10 @@ export function SecretField({ label, hint, ...props }: FieldProps) {
   const [isRevealed, setRevealed] = useState(false)
   return (
     <Framed label={label} hint={hint} {...props} type={isRevealed ? 'text' : 'password'}>
-      <span className={styles['secret']}>
-        <Input className={styles['input'] ?? ''} spellCheck="false" autoCapitalize="none" />
+      <InputWithButton>
+        <TextInput spellCheck="false" autoCapitalize="none" />
         <button
           type="button"
-          className={styles['show']}
           aria-label={
             isRevealed
               ? t('Hide {label}', { label: toLabelInSentence(label) })
@@ -40,7 +41,7 @@ export function SecretField({ label, hint, ...props }: FieldProps) {
         >
           {isRevealed ? t('Hide') : t('Show')}
         </button>
-      </span>
+      </InputWithButton>
     </Framed>
   )
 }
@@ -49,7 +50,7 @@ export function SecretField({ label, hint, ...props }: FieldProps) {
 export function TextArea({ label, hint, ...props }: FieldProps) {
   return (
     <Framed label={label} hint={hint} {...props}>
-      <AriaTextArea dir="auto" className={styles['input'] ?? ''} />
+      <TextAreaInput />
     </Framed>
   )
 }
@@ -57,7 +58,7 @@ export function TextArea({ label, hint, ...props }: FieldProps) {
 function Framed({ label, hint, error, children, ...props }: FieldProps & { children: ReactNode }) {
   const wrong = error === undefined ? {} : { isInvalid: true }
   return (
-    <TextField {...props} {...wrong} className={styles['field'] ?? ''}>
+    <TextField {...props} {...wrong} className={FIELD_CLASS}>
       <Labelled label={label} hint={hint} error={error}>
         {children}
       </Labelled>

@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react'
-import styles from './grid.module.css'
+import styles from './grid-row.module.css'
 
 export interface Column<T> {
   id: string
@@ -13,6 +13,27 @@ export interface Column<T> {
   figures?: boolean
   /** The sort order by this column; absent if it can't be sorted. */
   sorted?: 'ascending' | 'descending' | 'none'
+}
+
+/** The row with the names of the columns. */
+export function GridHead<T>({
+  columns,
+  tracks,
+}: {
+  columns: readonly Column<T>[]
+  tracks: { gridTemplateColumns: string }
+}) {
+  return (
+    <div role="rowgroup" className={styles['head']}>
+      <div role="row" aria-rowindex={1} className={styles['row']} style={tracks}>
+        {columns.map(({ id, head, figures = false, sorted }) => (
+          <div key={id} role="columnheader" aria-sort={sorted} className={figures ? styles['figures'] : ''}>
+            {head}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
 }
 
 interface GridRowProps<T> {

@@ -1,7 +1,7 @@
 import { useMemo, useRef } from 'react'
 import { useSettings } from '../app/settings.ts'
 import { useEventCallback } from '../app/use-event-callback.ts'
-import { GridRow, type Column } from './grid-row.tsx'
+import { GridHead, GridRow, type Column } from './grid-row.tsx'
 import { computeRowHeight } from './row-height.ts'
 import { createGridKeys, useGridFocus } from './use-grid-focus.ts'
 import { useGridRows } from './use-grid-rows.ts'
@@ -85,26 +85,6 @@ export function Grid<T>({
             />
           )
         })}
-      </div>
-    </div>
-  )
-}
-
-function GridHead<T>({
-  columns,
-  tracks,
-}: {
-  columns: readonly Column<T>[]
-  tracks: { gridTemplateColumns: string }
-}) {
-  return (
-    <div role="rowgroup" className={styles['head']}>
-      <div role="row" aria-rowindex={1} className={styles['row']} style={tracks}>
-        {columns.map(({ id, head, figures = false, sorted }) => (
-          <div key={id} role="columnheader" aria-sort={sorted} className={figures ? styles['figures'] : ''}>
-            {head}
-          </div>
-        ))}
       </div>
     </div>
   )

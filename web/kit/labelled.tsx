@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
-import { FieldError, Label, Text } from 'react-aria-components'
-import styles from './form.module.css'
+import { FieldError, Text } from 'react-aria-components'
+import { FieldLabel } from './field-label.tsx'
+import styles from './labelled.module.css'
 
 /** Props of every field: the label above, the description and the error below. */
 export function Labelled({
@@ -17,7 +18,7 @@ export function Labelled({
 }) {
   return (
     <>
-      <Label className={styles['label'] ?? ''}>{label}</Label>
+      <FieldLabel>{label}</FieldLabel>
       {children}
       {hint !== undefined && (
         <Text slot="description" className={styles['hint'] ?? ''}>

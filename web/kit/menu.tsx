@@ -1,13 +1,9 @@
 import type { ReactNode } from 'react'
-import {
-  Button,
-  Menu as AriaMenu,
-  MenuItem as AriaMenuItem,
-  MenuTrigger,
-  Popover,
-} from 'react-aria-components'
+import { Button, Menu as AriaMenu, MenuItem as AriaMenuItem, MenuTrigger } from 'react-aria-components'
 import { Icon, type IconName } from './icon.tsx'
-import styles from './list.module.css'
+import { LIST_CLASS, LIST_ITEM_CLASS } from './list-class.ts'
+import { ListPopover } from './list-popover.tsx'
+import styles from './menu.module.css'
 
 export interface MenuEntry {
   id: string
@@ -53,14 +49,14 @@ export function Menu({
       <Button className={trigger} {...(label === undefined ? {} : { 'aria-label': label })}>
         {children}
       </Button>
-      <Popover className={styles['popover'] ?? ''} placement={placement}>
+      <ListPopover placement={placement}>
         {about !== undefined && <div className={styles['about']}>{about}</div>}
-        <AriaMenu className={styles['list'] ?? ''} items={entries}>
+        <AriaMenu className={LIST_CLASS} items={entries}>
           {({ id, label, icon, href, onAction, isDisabled = false }) => (
             <AriaMenuItem
               id={id}
               textValue={label}
-              className={styles['item'] ?? ''}
+              className={LIST_ITEM_CLASS}
               isDisabled={isDisabled}
               {...(href === undefined ? {} : { href })}
               {...(onAction === undefined ? {} : { onAction })}
@@ -70,7 +66,7 @@ export function Menu({
             </AriaMenuItem>
           )}
         </AriaMenu>
-      </Popover>
+      </ListPopover>
     </MenuTrigger>
   )
 }

@@ -1,7 +1,7 @@
 import type { Ref } from 'react'
 import { Input, SearchField as AriaSearchField } from 'react-aria-components'
 import { Icon } from './icon.tsx'
-import styles from './form.module.css'
+import styles from './search-field.module.css'
 
 /** A search field that filters the list below. Escape clears it. */
 export function SearchField({

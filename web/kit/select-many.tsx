@@ -1,9 +1,11 @@
-import { Button, ListBox, ListBoxItem, Popover, Select as AriaSelect } from 'react-aria-components'
+import { ListBox, ListBoxItem, Select as AriaSelect } from 'react-aria-components'
 import { t } from '../languages/t.ts'
+import { FIELD_CLASS } from './field-class.ts'
 import { Icon } from './icon.tsx'
+import { LIST_CLASS, LIST_ITEM_CLASS } from './list-class.ts'
+import { ListPopover } from './list-popover.tsx'
+import { SelectButton } from './select-button.tsx'
 import type { Option } from './select.tsx'
-import form from './form.module.css'
-import styles from './list.module.css'
 
 /** A multiple choice in a popover that stays open while the user ticks. The button lists the chosen options. */
 export function SelectMany<T extends string>({
@@ -30,26 +32,25 @@ export function SelectMany<T extends string>({
         : t('{name} and {count} more', { name: first.label, count: others.length })
   return (
     <AriaSelect
-      className={form['field'] ?? ''}
+      className={FIELD_CLASS}
       selectionMode="multiple"
       aria-label={`${label}: ${summary}`}
       value={[...values]}
       onChange={(keys) => onChange(options.flatMap(({ value }) => (keys.includes(value) ? [value] : [])))}
     >
-      <Button className={`${form['select']} ${form['small']}`}>
+      <SelectButton isSmall>
         <span className="cut">{summary}</span>
-        <Icon name="down" />
-      </Button>
-      <Popover className={styles['popover'] ?? ''}>
-        <ListBox className={styles['list'] ?? ''} items={options} selectionMode="multiple">
+      </SelectButton>
+      <ListPopover>
+        <ListBox className={LIST_CLASS} items={options} selectionMode="multiple">
           {({ value: id, label: said }) => (
-            <ListBoxItem id={id} textValue={said} className={styles['item'] ?? ''}>
+            <ListBoxItem id={id} textValue={said} className={LIST_ITEM_CLASS}>
               <Icon name={values.includes(id) ? 'ticked' : 'unticked'} />
               {said}
             </ListBoxItem>
           )}
         </ListBox>
-      </Popover>
+      </ListPopover>
     </AriaSelect>
   )
 }

@@ -1,16 +1,10 @@
-import {
-  Button,
-  Label,
-  ListBox,
-  ListBoxItem,
-  Popover,
-  Select as AriaSelect,
-  SelectValue,
-} from 'react-aria-components'
+import { ListBox, ListBoxItem, Select as AriaSelect, SelectValue } from 'react-aria-components'
 import { t } from '../languages/t.ts'
-import { Icon } from './icon.tsx'
-import form from './form.module.css'
-import styles from './list.module.css'
+import { FIELD_CLASS } from './field-class.ts'
+import { FieldLabel } from './field-label.tsx'
+import { LIST_CLASS, LIST_ITEM_CLASS } from './list-class.ts'
+import { ListPopover } from './list-popover.tsx'
+import { SelectButton } from './select-button.tsx'
 
 export interface Option<T extends string> {
   value: T
@@ -45,7 +39,7 @@ export function Select<T extends string>({
   }
   return (
     <AriaSelect
-      className={form['field'] ?? ''}
+      className={FIELD_CLASS}
       value={value}
       onChange={choose}
       placeholder={placeholder}
@@ -53,20 +47,19 @@ export function Select<T extends string>({
       autoFocus={autoFocus}
       {...(labelled ? {} : { 'aria-label': label })}
     >
-      {labelled && <Label className={form['label'] ?? ''}>{label}</Label>}
-      <Button className={`${form['select']} ${labelled ? '' : form['small']}`}>
+      {labelled && <FieldLabel>{label}</FieldLabel>}
+      <SelectButton isSmall={!labelled}>
         <SelectValue className="cut" />
-        <Icon name="down" />
-      </Button>
-      <Popover className={styles['popover'] ?? ''}>
-        <ListBox className={styles['list'] ?? ''} items={options}>
+      </SelectButton>
+      <ListPopover>
+        <ListBox className={LIST_CLASS} items={options}>
           {({ value: id, label }) => (
-            <ListBoxItem id={id} textValue={label} className={styles['item'] ?? ''}>
+            <ListBoxItem id={id} textValue={label} className={LIST_ITEM_CLASS}>
               {label}
             </ListBoxItem>
           )}
         </ListBox>
-      </Popover>
+      </ListPopover>
     </AriaSelect>
   )
 }

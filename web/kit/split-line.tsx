@@ -1,6 +1,6 @@
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { t } from '../languages/t.ts'
-import styles from './split.module.css'
+import styles from './split-line.module.css'
 
 /** The least width of a pane in pixels. */
 export const NARROWEST = 200

@@ -7,11 +7,12 @@ import {
   type KeyboardEvent,
   type ReactNode,
 } from 'react'
-import { TextArea as AriaTextArea, TextField } from 'react-aria-components'
+import { TextField } from 'react-aria-components'
 import { announce } from '../app/announce.tsx'
 import { t } from '../languages/t.ts'
+import { FIELD_CLASS } from './field-class.ts'
 import { Labelled } from './labelled.tsx'
-import form from './form.module.css'
+import { TextAreaInput } from './text-input.tsx'
 import styles from './suggesting-text-area.module.css'
 
 /** A suggestion that replaces the word at the caret. */
@@ -53,15 +54,13 @@ export function SuggestingTextArea(props: Props) {
     <TextField
       value={value}
       onChange={onChange}
-      className={form['field'] ?? ''}
+      className={FIELD_CLASS}
       {...(error === undefined ? {} : { isInvalid: true })}
     >
       <Labelled label={label} hint={hint} error={error}>
         <span className={styles['frame']}>
-          <AriaTextArea
+          <TextAreaInput
             ref={area}
-            dir="auto"
-            className={form['input'] ?? ''}
             aria-autocomplete="list"
             {...combo}
             onSelect={({ currentTarget }) => onCaret(currentTarget.selectionStart)}

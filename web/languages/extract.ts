@@ -50,14 +50,14 @@ function readCall({ callee, arguments: args }: Record<string, unknown>, onText: 
 
 function toPlural(node: unknown): SourceText | null {
   if (!isRecord(node) || !Array.isArray(node['properties'])) return null
-  const form = (name: string) => {
+  const readForm = (name: string) => {
     const property = (node['properties'] as unknown[]).find(
       (item) => isRecord(item) && isRecord(item['key']) && item['key']['name'] === name,
     )
     return isRecord(property) ? toLiteral(property['value']) : null
   }
-  const one = form('one')
-  const other = form('other')
+  const one = readForm('one')
+  const other = readForm('other')
   return one === null || other === null ? null : { one, other }
 }
 

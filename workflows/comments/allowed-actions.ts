@@ -67,7 +67,7 @@ export type CommentFacts = Pick<
 
 /** The caller, the time, and the component's comment window. */
 export interface CommentContext extends ActionContext {
-  window: CommentWindow
+  scope: CommentWindow
   now: Date
 }
 
@@ -116,7 +116,7 @@ function tryActions<A extends CommentAction>(
 function toActionRule(
   action: CommentAction,
   review: Review,
-  { actor, window, now }: CommentContext,
+  { actor, scope, now }: CommentContext,
 ): ActionRule {
   const { needs, isOwnOnly, readOnly, frozen, attempt } = RULES[action]
   return {
@@ -124,8 +124,8 @@ function toActionRule(
     ...(isOwnOnly === true && { ownerId: review.userId ?? null }),
     ...(readOnly === true && { readOnly }),
     attempt: () => {
-      if (frozen !== 'allowed') assertNotFrozen(window)
-      attempt(review, { userId: actor.id, now, window })
+      if (frozen !== 'allowed') assertNotFrozen(scope)
+      attempt(review, { userId: actor.id, now, scope })
     },
   }
 }
@@ -133,7 +133,7 @@ function toActionRule(
 interface Attempt {
   userId: number
   now: Date
-  window: CommentWindow
+  scope: CommentWindow
 }
 
 interface CommentRule {
@@ -150,17 +150,17 @@ const RULES: Record<CommentAction, CommentRule> = {
   reply: {
     needs: 'viewer',
     frozen: 'allowed',
-    attempt: (review, { window }) => {
-      assertAcceptsComment(window, true)
+    attempt: (review, { scope }) => {
+      assertAcceptsComment(scope, true)
       if (!review.isComment()) throw createParentElsewhereError()
     },
   },
   react: {
     needs: 'viewer',
     frozen: 'allowed',
-    attempt: (review, { window }) => {
+    attempt: (review, { scope }) => {
       if (!review.isComment()) throw notFoundError()
-      assertAcceptsReaction(window)
+      assertAcceptsReaction(scope)
       assertReactable(review)
     },
   },

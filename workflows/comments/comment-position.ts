@@ -26,7 +26,7 @@ export interface CommentPosition {
 export interface Target {
   componentId: number
   ruleId: number | null
-  window: CommentWindow
+  scope: CommentWindow
 }
 
 /**
@@ -44,7 +44,7 @@ export async function commentPositionFor(
     await assertParent(em, target, parentId)
     return { ruleId: target.ruleId, originalCommentableId: null, markers: [], redirectedTo: null }
   }
-  assertAcceptsComment(target.window, false)
+  assertAcceptsComment(target.scope, false)
   const redirect = target.ruleId === null ? undefined : await findSatisfyingRule(db, target.ruleId)
   if (!redirect) {
     return { ruleId: target.ruleId, originalCommentableId: null, markers: [], redirectedTo: null }
@@ -58,11 +58,11 @@ export async function commentPositionFor(
 }
 
 async function assertParent(em: Em, target: Target, parentId: number): Promise<void> {
-  assertAcceptsComment(target.window, true)
+  assertAcceptsComment(target.scope, true)
   const parentKey = { id: parentId, componentId: target.componentId }
   const parent = await em.findOne(Review, parentKey, { lockMode: LockMode.PESSIMISTIC_READ, refresh: true })
   const comment = parent?.isComment() ? parent : null
-  if (!comment && target.window.comment_phase === 'closed') throw createWindowClosedError()
+  if (!comment && target.scope.comment_phase === 'closed') throw createWindowClosedError()
   if (!comment || (comment.ruleId ?? null) !== target.ruleId) {
     throw createParentElsewhereError()
   }

@@ -43,7 +43,7 @@ export async function postComment(
   const { em, db, now, auditLog, actor, env } = work
   const { parentId, comment, section, author } = newComment
   assertLength('comment', comment, env.limits.comment)
-  const target = { componentId: scope.component_id, ruleId: newComment.ruleId, window: scope }
+  const target = { componentId: scope.component_id, ruleId: newComment.ruleId, scope }
   const { redirectedTo, ...position } = await commentPositionFor(em, db, target, parentId)
   const review = em.create(Review, {
     ...position,

@@ -34,10 +34,10 @@ export async function restoreComment(
 export async function retagComment(
   { em, auditLog }: UnitOfWork,
   review: Review,
-  window: CommentWindow,
+  scope: CommentWindow,
   { section, reason }: { section: SectionKey | null; reason: string },
 ): Promise<boolean> {
-  assertNotFrozen(window)
+  assertNotFrozen(scope)
   if (!review.retag(section)) return false
   auditLog.setReason(review, `Section changed: ${reason}`)
   await em.flush()

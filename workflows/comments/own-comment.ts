@@ -10,10 +10,10 @@ import { findMentions } from './mentions.ts'
 export async function editComment(
   { em, db, auditLog, now }: UnitOfWork,
   review: Review,
-  window: CommentWindow,
+  scope: CommentWindow,
   text: string,
 ): Promise<void> {
-  assertNotFrozen(window)
+  assertNotFrozen(scope)
   const mentioned = await findMentions(db, review, text, review.comment)
   review.edit(text, now)
   if (review.isTopLevel()) {
@@ -29,9 +29,9 @@ export async function editComment(
 export async function withdrawComment(
   { em, db, auditLog, actor, now }: UnitOfWork,
   review: Review,
-  window: CommentWindow,
+  scope: CommentWindow,
 ): Promise<void> {
-  assertNotFrozen(window)
+  assertNotFrozen(scope)
   review.withdraw(actor.id, now)
   await clearStoredTexts(db, { componentId: review.componentId })
   await em.flush()

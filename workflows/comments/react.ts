@@ -23,10 +23,10 @@ export interface ReactionCounts {
 export async function toggleReaction(
   { em, db, actor, now, auditLog }: UnitOfWork,
   review: Review,
-  window: CommentWindow,
+  scope: CommentWindow,
   kind: ReactionKind,
 ): Promise<ReactionCounts> {
-  assertAcceptsReaction(window)
+  assertAcceptsReaction(scope)
   assertReactable(review)
   // Both queries share one round trip.
   const [rows, ownReaction] = await Promise.all([

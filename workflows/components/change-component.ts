@@ -28,7 +28,7 @@ export async function changeComponent(
   const before = JSON.stringify(wrap(component).toPOJO())
   const period = toPeriodKey(component)
   applyFields(component, fields)
-  component.assertCommentWindow()
+  component.assertCommentSchedule()
   applyPeriod(component, fields, { before: period, now })
   const { name, version, release, projectId } = component
   await assertNewRevision(db, projectId, { name, version, release }, component.id)

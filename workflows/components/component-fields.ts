@@ -1,5 +1,5 @@
 import { findPhaseByNewDates } from '../../entities/comment-period.ts'
-import { assertCommentWindow, type Component, type CommentWindow } from '../../entities/component.ts'
+import { assertCommentSchedule, type Component, type CommentSchedule } from '../../entities/component.ts'
 import type { ReadinessPolicy } from '../../entities/requirement-findings.ts'
 import type { ClosedReason, CommentPhase, DocumentType } from '../../src/vocabulary.ts'
 import type { QuestionChange } from './questions.ts'
@@ -47,19 +47,19 @@ export function toContact(fields: ComponentFields, creator: { name: string; emai
 }
 
 /**
- * Returns the comment window, from the dates unless a phase is given. Throws 422 for inconsistent values
+ * Returns the comment phase and period, from the dates unless a phase is given. Throws 422 for inconsistent values
  * (rule C-40).
  */
-export function toCommentWindow(fields: ComponentFields, now: Date): CommentWindow {
-  const window = {
+export function toCommentSchedule(fields: ComponentFields, now: Date): CommentSchedule {
+  const schedule = {
     commentPhase: fields.commentPhase ?? ('open' as const),
     closedReason: fields.closedReason ?? null,
     commentPeriodStartsAt: fields.commentPeriodStartsAt ?? null,
     commentPeriodEndsAt: fields.commentPeriodEndsAt ?? null,
   }
-  assertCommentWindow(window)
-  if (fields.commentPhase !== undefined || fields.closedReason !== undefined) return window
-  return { ...window, ...findPhaseByNewDates({ ...window, commentPhaseSetAt: now }, now) }
+  assertCommentSchedule(schedule)
+  if (fields.commentPhase !== undefined || fields.closedReason !== undefined) return schedule
+  return { ...schedule, ...findPhaseByNewDates({ ...schedule, commentPhaseSetAt: now }, now) }
 }
 
 /**

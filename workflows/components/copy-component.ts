@@ -13,7 +13,7 @@ import { copyAuditLog } from '../../src/audit/copy-audit-log.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { stateError } from '../../src/errors.ts'
-import { toContact, type NewComponent, toNewMetadata, toCommentWindow } from './component-fields.ts'
+import { toContact, type NewComponent, toNewMetadata, toCommentSchedule } from './component-fields.ts'
 import { copyReviews } from './copy-records.ts'
 import { readCopyVisibility } from './copy-visible-to-author.ts'
 import { assertNewRevision } from './create-component.ts'
@@ -106,12 +106,12 @@ async function insertCopy(
 }
 
 function toWindowColumns(values: NewComponent, now: Date) {
-  const window = toCommentWindow(values, now)
+  const schedule = toCommentSchedule(values, now)
   return {
-    comment_phase: window.commentPhase,
-    closed_reason: window.closedReason ?? null,
-    comment_period_starts_at: window.commentPeriodStartsAt ?? null,
-    comment_period_ends_at: window.commentPeriodEndsAt ?? null,
+    comment_phase: schedule.commentPhase,
+    closed_reason: schedule.closedReason ?? null,
+    comment_period_starts_at: schedule.commentPeriodStartsAt ?? null,
+    comment_period_ends_at: schedule.commentPeriodEndsAt ?? null,
     comment_phase_set_at: now,
   }
 }

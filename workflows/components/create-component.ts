@@ -5,7 +5,7 @@ import type { Queries } from '../../src/database/database.ts'
 import { DomainError, validationError } from '../../src/errors.ts'
 import type { DocumentType } from '../../src/vocabulary.ts'
 import { importRequirements } from '../requirements/import-requirements.ts'
-import { toContact, toNewMetadata, toCommentWindow, type NewComponent } from './component-fields.ts'
+import { toContact, toNewMetadata, toCommentSchedule, type NewComponent } from './component-fields.ts'
 import { createQuestions } from './questions.ts'
 
 /**
@@ -61,7 +61,7 @@ export async function startComponent(
     version: newComponent.version ?? null,
     release: newComponent.release ?? null,
     advancedFields: newComponent.advancedFields ?? false,
-    ...toCommentWindow(newComponent, now),
+    ...toCommentSchedule(newComponent, now),
     commentPhaseSetAt: now,
     metadata: toNewMetadata(newComponent) ?? {},
   })

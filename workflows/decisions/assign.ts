@@ -17,10 +17,10 @@ export interface Assignment {
 export async function assignComment(
   { em, db, auditLog }: UnitOfWork,
   review: Review,
-  window: CommentWindow,
+  scope: CommentWindow,
   { assigneeId = review.assigneeId ?? null, dueOn = review.dueOn ?? null }: Assignment,
 ): Promise<void> {
-  assertNotFrozen(window)
+  assertNotFrozen(scope)
   if (assigneeId !== null && assigneeId !== (review.assigneeId ?? null)) {
     await assertMayTriage(db, assigneeId, review.componentId)
   }

@@ -9,10 +9,10 @@ import { storeDecision } from './store-decision.ts'
 export async function closeComment(
   work: UnitOfWork,
   review: Review,
-  window: CommentWindow,
+  scope: CommentWindow,
   text: string | null | undefined,
 ): Promise<Review | null> {
-  assertNotFrozen(window)
+  assertNotFrozen(scope)
   if (!review.adjudicate(await createDecisionMetadata(work, { response: text }))) return null
   return storeDecision(work, 'comment.adjudicated', review, text)
 }
@@ -21,9 +21,9 @@ export async function closeComment(
 export async function reopenComment(
   { em, auditLog }: UnitOfWork,
   review: Review,
-  window: CommentWindow,
+  scope: CommentWindow,
 ): Promise<void> {
-  assertNotFrozen(window)
+  assertNotFrozen(scope)
   review.reopen()
   await em.flush()
   announce(auditLog, 'comment.reopened', review)

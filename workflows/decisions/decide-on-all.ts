@@ -37,11 +37,11 @@ export interface DecidedBatch {
 export async function decideOnAll(
   work: UnitOfWork,
   reviews: Review[],
-  window: CommentWindow,
+  scope: CommentWindow,
   decision: ValidatedDecision,
 ): Promise<DecidedBatch> {
   const batch = createBatch(reviews)
-  const decide = await createDecider(work, reviews, window, decision, batch)
+  const decide = await createDecider(work, reviews, scope, decision, batch)
   const reason = `Bulk triage: ${decision.status}`
   const { response: text } = decision
   const responses = await storeDecisions(work, reviews, { decide, text, reason, event: 'comment.triaged' })
@@ -52,10 +52,10 @@ export async function decideOnAll(
 export async function closeAll(
   work: UnitOfWork,
   reviews: Review[],
-  window: CommentWindow,
+  scope: CommentWindow,
   text: string | null | undefined,
 ): Promise<DecidedBatch> {
-  assertNotFrozen(window)
+  assertNotFrozen(scope)
   const batch = createBatch(reviews)
   const closing = await createDecisionMetadata(work, { response: text, batch })
   const decide = (review: Review) => {
@@ -82,12 +82,12 @@ const MAX_PREVIEWED = 100
 export function previewDecisions<T>(
   work: UnitOfWork,
   reviews: Review[],
-  window: CommentWindow,
+  scope: CommentWindow,
   decision: ValidatedDecision,
   read: (db: Queries, ids: number[]) => Promise<T>,
 ): Promise<T> {
   return runDryRun(work, async (trial) => {
-    const decide = await createDecider(trial, reviews, window, decision, null)
+    const decide = await createDecider(trial, reviews, scope, decision, null)
     await decideEach(reviews, decide)
     const previewed = reviews.slice(0, MAX_PREVIEWED)
     await writeDecisions(trial.em, trial.db, previewed, trial.now)
@@ -102,7 +102,7 @@ export function previewDecisions<T>(
 async function createDecider(
   work: UnitOfWork,
   reviews: Review[],
-  window: CommentWindow,
+  scope: CommentWindow,
   decision: ValidatedDecision,
   batch: Batch | null,
 ): Promise<Decide> {
@@ -115,7 +115,7 @@ async function createDecider(
       'The canonical comment is among the selected comments. Merge them instead.',
     )
   }
-  assertNotFrozen(window)
+  assertNotFrozen(scope)
   const targets = await loadTargets(db, ids, decision)
   const deciding = await createDecisionMetadata(work, { ...decision, batch })
   return (review) => {

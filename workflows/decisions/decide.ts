@@ -13,11 +13,11 @@ import type { ValidatedDecision } from './validate-decision.ts'
 export async function decide(
   work: UnitOfWork,
   review: Review,
-  window: CommentWindow,
+  scope: CommentWindow,
   decision: ValidatedDecision,
 ): Promise<Review | null> {
   const { db } = work
-  assertNotFrozen(window)
+  assertNotFrozen(scope)
   const targets = await loadTargets(db, [review.id], decision)
   review.triage(decision.status, targets, await createDecisionMetadata(work, decision))
   return storeDecision(work, 'comment.triaged', review, decision.response)

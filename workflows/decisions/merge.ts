@@ -23,7 +23,7 @@ export interface MergedComments {
 export async function mergeComments(
   work: UnitOfWork,
   reviews: Review[],
-  window: CommentWindow,
+  scope: CommentWindow,
   survivorId: number,
 ): Promise<MergedComments> {
   const { em, db, auditLog } = work
@@ -37,7 +37,7 @@ export async function mergeComments(
   }
   const duplicates = reviews.filter((review) => review !== survivor)
   if (duplicates.length === 0) throw stateError('review.nothing_to_merge', 'There is nothing to merge.')
-  assertNotFrozen(window)
+  assertNotFrozen(scope)
   assertSameAuthor(reviews)
   const followers = await lockFollowers(em, duplicates)
   const batch = { id: randomUUID(), size: reviews.length + followers.length }

@@ -20,10 +20,10 @@ import { recordDecisions, captureStates, writeDecisions, writeMarkers } from './
 export async function undoDecisions(
   work: UnitOfWork,
   reviews: Review[],
-  window: CommentWindow,
+  scope: CommentWindow,
 ): Promise<void> {
   const { em, db, auditLog, actor, now } = work
-  assertNotFrozen(window)
+  assertNotFrozen(scope)
   const states = new Map(
     reviews.map((review) => [review, assertUndoable(review.lastDecision ?? null, actor.id, now).before]),
   )

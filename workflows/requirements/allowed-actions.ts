@@ -30,7 +30,7 @@ export type RequirementFacts = Pick<Rule, 'ruleId' | 'locked' | 'reviewRequestor
 
 /** The caller, and the component's comment window, which can freeze requirements. */
 export interface RequirementContext extends ActionContext {
-  window: CommentWindow
+  scope: CommentWindow
 }
 
 /**
@@ -41,13 +41,13 @@ export function listAllowedOnRequirement(
   facts: RequirementFacts,
   context: RequirementContext,
 ): Record<RequirementAction, AllowedAction> {
-  const { actor, effectiveAccess, window } = context
+  const { actor, effectiveAccess, scope } = context
   const reviewer = { id: actor.id, admin: effectiveAccess.role === 'admin' }
   const copy = new Rule()
   const entries = REQUIREMENT_ACTIONS.map((action) => {
     const { attempt, ...rule } = RULES[action]
     const attemptAction = () =>
-      attempt(Object.assign(copy, { lockVersion: 0, ...facts }), { reviewer, window })
+      attempt(Object.assign(copy, { lockVersion: 0, ...facts }), { reviewer, scope })
     return [action, toAllowedAction(context, { ...rule, attempt: attemptAction })]
   })
   return Object.fromEntries(entries) as Record<RequirementAction, AllowedAction>
@@ -55,7 +55,7 @@ export function listAllowedOnRequirement(
 
 interface Attempt {
   reviewer: Reviewer
-  window: CommentWindow
+  scope: CommentWindow
 }
 
 interface RequirementRule extends Omit<ActionRule, 'attempt'> {
@@ -65,7 +65,7 @@ interface RequirementRule extends Omit<ActionRule, 'attempt'> {
 const content: RequirementRule = {
   needs: 'author',
   readOnly: true,
-  attempt: (rule, { window }) => rule.assertEditable(isFrozen(window)),
+  attempt: (rule, { scope }) => rule.assertEditable(isFrozen(scope)),
 }
 
 const step = (name: Step): RequirementRule => {
@@ -75,7 +75,7 @@ const step = (name: Step): RequirementRule => {
 
 /** Roles must match those of the procedures; test/routers/rules/allowed-actions.test.ts compares them. */
 const RULES: Record<RequirementAction, RequirementRule> = {
-  comment: { needs: 'viewer', attempt: (_, { window }) => assertAcceptsComment(window, false) },
+  comment: { needs: 'viewer', attempt: (_, { scope }) => assertAcceptsComment(scope, false) },
   update: content,
   revert: content,
   lock_sections: { needs: 'reviewer', readOnly: true, attempt: () => undefined },

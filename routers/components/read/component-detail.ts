@@ -8,7 +8,7 @@ import type { ComponentDetail } from './component-detail.schema.ts'
 import { readComponentPage } from './component-page.ts'
 
 type DetailRequest = Viewer &
-  RequestPart<'clock', 'sink' | 'reply'> & { db: Queries; scope: { component_id: number } }
+  RequestPart<'clock', 'startStream' | 'reply'> & { db: Queries; scope: { component_id: number } }
 
 /**
  * Streams a component with its requirements in batches and sets the ETag. Callers with a role get the editor

@@ -14,7 +14,7 @@ const BATCH_BYTES = 2_000_000
 
 /** Streams the InSpec files of two STIG components by requirement number. */
 export async function compareInspec(
-  ctx: Pick<RequestContext, 'sink'> & { db: Queries },
+  ctx: Pick<RequestContext, 'startStream'> & { db: Queries },
   baseId: number,
   diffId: number,
 ): Promise<Comparison> {

@@ -20,7 +20,7 @@ const ENTRY_BYTES = 1_000
  * components have 2n-1 entries; the page is selected before texts are compared.
  */
 export async function readRevisionHistory(
-  ctx: Pick<RequestContext, 'sink'> & { db: Queries },
+  ctx: Pick<RequestContext, 'startStream'> & { db: Queries },
   projectId: number,
   name: string,
   page: OptionalPage,
@@ -48,7 +48,7 @@ export async function readRevisionHistory(
 
 /** Streams the changed requirements of two components in batches; throws 404 if either is deleted. */
 export async function readRevisionChanges(
-  ctx: Pick<RequestContext, 'sink'> & { db: Queries },
+  ctx: Pick<RequestContext, 'startStream'> & { db: Queries },
   baseId: number,
   diffId: number,
 ): Promise<RevisionChanges> {

@@ -41,7 +41,7 @@ export function listReader({
   scope,
 }: Pick<ActionContext, 'effectiveAccess'> & { actor: Pick<Actor, 'id'>; scope: ComponentScope }): ListReader {
   const { released, comment_phase, closed_reason } = scope
-  return { actor: { id: actor.id }, effectiveAccess, released, window: { comment_phase, closed_reason } }
+  return { actor: { id: actor.id }, effectiveAccess, released, scope: { comment_phase, closed_reason } }
 }
 
 type OwnRow = Pick<ReviewRow, 'user_id' | 'triage_status' | 'adjudicated_at' | 'lock_version'> &
@@ -69,7 +69,7 @@ interface ReviewCaller extends Omit<ActionContext, 'released'> {
 
 /** Returns the caller's actions on a stored review, and the end of the undo window of their own decision. */
 export function listReviewActions(row: ReviewRow, { scope, now, ...caller }: ReviewCaller) {
-  const context = { ...caller, released: scope.released, window: scope, now }
+  const context = { ...caller, released: scope.released, scope, now }
   const actions = listAllowedOnComment(toFacts(row), context)
   const until = actions.undo.allowed ? findUndoDeadline(row.last_decision) : null
   return { allowed_actions: actions, undoable_until: toWireTime(until) }

@@ -13,7 +13,7 @@ export function toRequirementCaller({
   scope,
 }: Viewer & { scope: ComponentScope }): RequirementContext {
   const { released, comment_phase, closed_reason } = scope
-  return { actor: { id: actor.id }, effectiveAccess, released, window: { comment_phase, closed_reason } }
+  return { actor: { id: actor.id }, effectiveAccess, released, scope: { comment_phase, closed_reason } }
 }
 
 /** Returns the caller's actions on a live requirement. */

@@ -70,7 +70,7 @@ const rulePortions = createCatalogBatches('srg_rules', buildSrgRuleObject('r'))
 
 /** Streams an SRG with its rules in canonical order; throws 404 for an unknown id. */
 export async function readSrgDetail(
-  ctx: Pick<RequestContext, 'sink'> & { db: Queries },
+  ctx: Pick<RequestContext, 'startStream'> & { db: Queries },
   id: number,
 ): Promise<z.infer<typeof SrgDetail>> {
   const srg = await readSrg(ctx.db, id)

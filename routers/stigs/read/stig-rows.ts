@@ -58,7 +58,7 @@ const rulePortions = createCatalogBatches('stig_rules', buildStigRuleObject('r')
 
 /** Streams a STIG with its rules in canonical order; throws 404 for an unknown id. */
 export async function readStigDetail(
-  ctx: Pick<RequestContext, 'sink'> & { db: Queries },
+  ctx: Pick<RequestContext, 'startStream'> & { db: Queries },
   id: number,
 ): Promise<z.infer<typeof StigDetail>> {
   const stig = await readStig(ctx.db, id)

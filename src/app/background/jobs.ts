@@ -11,14 +11,14 @@ export function createJobOperations(services: Services, router: AnyTRPCRouter = 
   const operations = createOperationLookup(router)
   return {
     find: operations.findOperation,
-    createContext: ({ request }, { actor, sink, job }) => ({
+    createContext: ({ request }, { actor, startStream, job }) => ({
       services,
       request: { ...request, header: (name) => request.headers[name] },
       credential: { kind: 'none' },
       reply: { headers: {}, cookies: [], applied: false },
       authenticate: () => Promise.resolve(actor),
       rateLimited: true,
-      sink,
+      startStream,
       ...operations,
       job,
     }),

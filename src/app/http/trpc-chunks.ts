@@ -1,6 +1,6 @@
 import { streamBody } from '../../../openapi/stream-response.ts'
 import { ResponseBudget } from '../../procedures/lists/response-budget.ts'
-import type { Sink, ResponseChunk, ResponseChunks } from '../../procedures/lists/stream-list.ts'
+import type { StartStream, ResponseChunk, ResponseChunks } from '../../procedures/lists/stream-list.ts'
 import type { RequestContext } from '../../request-context.ts'
 
 /** The most characters of a batch response: serializing more at once would block the event loop. */
@@ -27,11 +27,11 @@ export function streamResults(ctx: RequestContext, calls: number): StreamedResul
     }
   }
   let streamed: { first: ResponseChunk; others: ResponseChunks } | undefined
-  const sink: Sink = (first, others) => {
+  const startStream: StartStream = (first, others) => {
     streamed = { first, others }
   }
   return {
-    ctx: { ...ctx, sink },
+    ctx: { ...ctx, startStream },
     fillIn: async (answer, failed) => {
       if (!streamed) return answer
       const { first, others } = streamed

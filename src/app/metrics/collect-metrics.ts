@@ -72,7 +72,7 @@ function listOwnFamilies({
     createFamily('counter', 'rulewright_spans_dropped_total', DROPPED, [[labels, tracing.dropped()]])
   return [
     ...figures.families(),
-    ...listDatabaseFamilies(database.figures(), labels),
+    ...listDatabaseFamilies(database.countConnections(), labels),
     ...processFamilies(labels),
     ...(dropped ? [dropped] : []),
   ]

@@ -23,10 +23,10 @@ export function toSessionLife(row: StoredSessionLife): SessionLife {
 
 /** SQL condition: the session is active. test/auth/active-credentials.test.ts compares it with `findSessionEnd`. */
 export function isSessionActive(sessions: string, now: Date, idleMs: number): RawBuilder<boolean> {
-  const column = (name: string) => sql.ref(`${sessions}.${name}`)
+  const refColumn = (name: string) => sql.ref(`${sessions}.${name}`)
   const idleSince = new Date(now.getTime() - idleMs).toISOString()
-  return sql<boolean>`(${column('end_reason')} is null
-    and ${column('absolute_expires_at')} > ${now.toISOString()}::timestamptz
-    and (${column('remember')} or ${column('auth_method')} is null
-      or ${column('last_seen_at')} >= ${idleSince}::timestamptz))`
+  return sql<boolean>`(${refColumn('end_reason')} is null
+    and ${refColumn('absolute_expires_at')} > ${now.toISOString()}::timestamptz
+    and (${refColumn('remember')} or ${refColumn('auth_method')} is null
+      or ${refColumn('last_seen_at')} >= ${idleSince}::timestamptz))`
 }

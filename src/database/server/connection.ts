@@ -148,13 +148,13 @@ export class ServerConnection extends PostgreSqlConnection {
   }
 
   /** The state of the pool. */
-  state(): PoolState {
-    return this.#monitor?.state() ?? 'available'
+  readState(): PoolState {
+    return this.#monitor?.readState() ?? 'available'
   }
 
   /** The connection counts of the pool. */
-  figures(): DatabaseFigures {
-    return this.#monitor?.figures() ?? { open: 0, idle: 0, limit: 0, waiting: 0 }
+  countConnections(): DatabaseFigures {
+    return this.#monitor?.countConnections() ?? { open: 0, idle: 0, limit: 0, waiting: 0 }
   }
 
   override async close(force?: boolean): Promise<void> {

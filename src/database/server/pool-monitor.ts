@@ -29,8 +29,8 @@ export type PoolState = 'available' | 'busy' | 'stuck'
 
 /** Monitors the connections of one pool. */
 export interface PoolMonitor {
-  state: () => PoolState
-  figures: () => DatabaseFigures
+  readState: () => PoolState
+  countConnections: () => DatabaseFigures
   /** Returns the step for the statements of a new client. Call it once per client. */
   trackClient: (client: PoolClient) => ClientStep
   stop: () => void
@@ -59,11 +59,11 @@ export function monitorPool(pool: Pool, limits: TimeLimits, log: Logger | null):
   })
   const timer = checkPeriodically(states, limits, log)
   return {
-    state: () => {
+    readState: () => {
       if (pool.idleCount > 0 || pool.totalCount < (pool.options.max ?? 0)) return 'available'
       return performance.now() - lastAnswer < STUCK_MS ? 'busy' : 'stuck'
     },
-    figures: () => ({
+    countConnections: () => ({
       open: pool.totalCount,
       idle: pool.idleCount,
       limit: pool.options.max ?? 0,

@@ -51,7 +51,7 @@ export class ProfileFiles {
     return { files: this.#bounded(profileFiles), around: selectInside(around) }
   }
 
-  warnings(): { list: GuideWarning[]; count: number } {
+  listWarnings(): { list: GuideWarning[]; count: number } {
     return { list: this.#warnings.list, count: this.#warnings.count }
   }
 

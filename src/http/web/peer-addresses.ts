@@ -3,12 +3,12 @@ import { accepts } from 'hono/accepts'
 import { WEB_ROOT } from '../../config/web-root.ts'
 
 /** Paths of this service that may end in `.json`. */
-const OWN = /^\/(openapi\.json$|app\/|trpc\/)/
+const JSON_PATHS = /^\/(openapi\.json$|app\/|trpc\/)/
 
 /** Returns the path to route by: the suffix `.json` is ignored (rule E-46). */
 export function toRoutedPath(request: Request): string {
   const { pathname } = new URL(request.url)
-  if (!pathname.endsWith('.json') || OWN.test(pathname)) return pathname
+  if (!pathname.endsWith('.json') || JSON_PATHS.test(pathname)) return pathname
   const path = pathname.slice(0, -'.json'.length)
   return path.endsWith('/') ? pathname : path
 }
@@ -16,7 +16,7 @@ export function toRoutedPath(request: Request): string {
 const ID = ':id{[0-9]+}'
 
 /** Pages of the peer that have the same path here. */
-const SAME = [
+const SHARED_PATHS = [
   `/components/${ID}/edit`,
   `/components/${ID}/readiness`,
   `/components/${ID}/settings`,
@@ -30,7 +30,7 @@ const SAME = [
 ]
 
 /** Pages of the peer that have another path here. */
-const MOVED: Record<string, string> = {
+const RENAMED_PATHS: Record<string, string> = {
   [`/components/${ID}/controls`]: '/components/:id',
   [`/projects/${ID}/edit`]: '/projects/:id/settings',
   '/components/new': '/components',
@@ -49,8 +49,8 @@ const MOVED: Record<string, string> = {
  * E-46).
  */
 export function mountPeerPages(app: Hono): void {
-  for (const path of SAME) app.get(path, (c, next) => redirectBrowser(c, next, c.req.path))
-  for (const [path, page] of Object.entries(MOVED)) {
+  for (const path of SHARED_PATHS) app.get(path, (c, next) => redirectBrowser(c, next, c.req.path))
+  for (const [path, page] of Object.entries(RENAMED_PATHS)) {
     app.get(path, (c, next) => redirectBrowser(c, next, page.replace(':id', c.req.param('id') ?? '')))
   }
 }

@@ -21,41 +21,41 @@ export type ListChunks = AsyncGenerator<ListChunk, void>
 export type ResponseChunks = AsyncGenerator<ResponseChunk, void>
 
 /** Takes a streamed response, which replaces the operation's return value; REST requests have one. */
-export type Sink = (first: ResponseChunk, others: ResponseChunks) => void
+export type StartStream = (first: ResponseChunk, others: ResponseChunks) => void
 
 interface StreamTarget {
-  sink?: Sink | undefined
+  startStream?: StartStream | undefined
   responseBudget?: ResponseBudget | undefined
 }
 
 /**
- * Streams a list, inside an object under `member` after `others` if given, and returns an empty list. Without a sink,
+ * Streams a list, inside an object under `member` after `others` if given, and returns an empty list. Without `startStream`,
  * returns all rows or throws 422 `list_too_long`. Reads the first chunk before returning, so that its errors set the
  * status.
  */
 export async function streamList<T>(
-  { sink, responseBudget: budget }: StreamTarget,
+  { startStream, responseBudget: budget }: StreamTarget,
   chunks: ListChunks,
   member?: string,
   others: object = {},
 ): Promise<T[]> {
-  if (!sink) return collectRows<T>(chunks, budget)
+  if (!startStream) return collectRows<T>(chunks, budget)
   const responseChunks = toResponseChunks(chunks, createFrame(member, others))
   const { value: first } = await responseChunks.next()
-  if (first) sink(first, responseChunks)
+  if (first) startStream(first, responseChunks)
   return []
 }
 
 /**
- * Streams an object's last member between `open` and `close`, and returns `empty`. Without a sink, returns `toWhole`
+ * Streams an object's last member between `open` and `close`, and returns `empty`. Without `startStream`, returns `toWhole`
  * of all rows or throws 422 `list_too_long`.
  */
 export async function streamObject<T>(
-  { sink, responseBudget: budget }: StreamTarget,
+  { startStream, responseBudget: budget }: StreamTarget,
   chunks: ListChunks,
   { open, close, empty, toWhole }: { open: string; close: string; empty: T; toWhole: (rows: string) => T },
 ): Promise<T> {
-  if (!sink) {
+  if (!startStream) {
     const rows: string[] = []
     let characters = 0
     for await (const chunk of chunks) {
@@ -66,7 +66,7 @@ export async function streamObject<T>(
   }
   const responseChunks = toResponseChunks(chunks, [open, close])
   const { value: first } = await responseChunks.next()
-  if (first) sink(first, responseChunks)
+  if (first) startStream(first, responseChunks)
   return empty
 }
 

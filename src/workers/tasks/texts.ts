@@ -48,7 +48,7 @@ export async function readInspecFile({ filename, content }: TextInput): Promise<
     throw validationError('inspec.no_controls', 'file', `${file} has more than ${MAX_CONTROLS} controls.`)
   }
   const profile = profileFiles.createProfile(read.files, around)
-  return { controls, profile, warnings: profileFiles.warnings() }
+  return { controls, profile, warnings: profileFiles.listWarnings() }
 }
 
 /** Reads the requirements of a Markdown folder or file. Throws 422 with the file name if there are none. */

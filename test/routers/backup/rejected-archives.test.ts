@@ -31,7 +31,7 @@ test('only project admins import archives, and a file is required', async () => 
   }
 })
 
-test('C-84: a malformed archive is rejected as a whole, and the error names entry and row', async () => {
+test('C-84: nothing of a malformed archive is imported, and the error names entry and row', async () => {
   const { srg, rest, path, project } = await createImportTarget(world)
   const good = peerArchive({ srg })
   const changeMember = (name: string, value: unknown): Members => ({ ...good, [name]: value })

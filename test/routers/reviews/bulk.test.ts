@@ -283,7 +283,7 @@ describe('bulk adjudication', () => {
     expect([review.adjudicated_at, review.lock_version, responses]).toEqual([null, 1, []])
   })
 
-  it('closes decided comments, and rejects a selection with pending or closed ones as a whole', async () => {
+  it('closes decided comments, and changes nothing if one of them is pending or closed', async () => {
     const { ids, author, rule, viewer } = await createThreeComments(world, { triageStatus: 'concur' })
     const pending = await world.createReview(rule, viewer)
     const close = (review_ids: number[]) =>

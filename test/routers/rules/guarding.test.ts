@@ -74,7 +74,7 @@ describe('a change of a requirement', () => {
     expect((await patch({ title: 'E' }, { expected_updated_at: updatedAt })).status).toBe(200)
   })
 
-  test('is guarded as a whole for changes of locks, reverts and deletion (E-14)', async () => {
+  test('is guarded against stale changes of locks, reverts and deletion (E-14)', async () => {
     const id = await createRule(workspace)
     const entry = (await workspace.rule(id)).histories[0].id
     const calls = [

@@ -35,8 +35,10 @@ export function fillDisk(
     const ended = !server.lives()
     if (ended) await startAgain(server)
     return {
-      notes: [`${refused} writes were 503${ended ? '; PostgreSQL ended and was started again' : ''}`],
-      wrong: refused === 0 ? ['no write was refused with 503'] : [],
+      notes: [
+        `${refused} writes were answered with 503${ended ? '; PostgreSQL ended and was started again' : ''}`,
+      ],
+      wrong: refused === 0 ? ['no write was answered with 503'] : [],
     }
   })
 }
@@ -69,9 +71,11 @@ export function fillEmbeddedDisk(
     await disk.free()
     const ended = !isClusterServer(server, service.dataDir)
     return {
-      notes: [`${refused} writes were 503${ended ? '; PostgreSQL ended and was started again' : ''}`],
+      notes: [
+        `${refused} writes were answered with 503${ended ? '; PostgreSQL ended and was started again' : ''}`,
+      ],
       wrong: [
-        ...(refused > 0 ? [] : ['no write was refused with 503']),
+        ...(refused > 0 ? [] : ['no write was answered with 503']),
         ...(status === 200 ? [] : [`/up answered ${status}`]),
         ...(service.lives() && service.pid() === pid ? [] : ['the process of the service ended']),
       ],

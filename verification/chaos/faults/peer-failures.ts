@@ -16,7 +16,7 @@ const DELIVERED_MS = 90_000
  * without a server error, and deliveries must resume afterwards.
  */
 export function failPeers(inject: FaultContext, peers: Peers, times: number): Promise<FaultResult> {
-  return injectFault(inject, 'mail, chat, directory and provider in trouble', times, async () => {
+  return injectFault(inject, 'failures of mail, chat, directory and provider', times, async () => {
     const notes: string[] = []
     const wrong: string[] = []
     for (const mode of FAILURE_MODES) {
@@ -31,12 +31,14 @@ export function failPeers(inject: FaultContext, peers: Peers, times: number): Pr
     const started = performance.now()
     while (peers.delivered().mails === before.mails || peers.delivered().posts === before.posts) {
       if (performance.now() - started > DELIVERED_MS) {
-        wrong.push('nothing is delivered after mail server and chat are well again')
+        wrong.push('mail and chat messages are not delivered after their servers have recovered')
         break
       }
       await pause(50)
     }
-    notes.push(`mail and chat delivered again after ${Math.round((performance.now() - started) / 1000)} s`)
+    notes.push(
+      `mail and chat messages were delivered again after ${Math.round((performance.now() - started) / 1000)} s`,
+    )
     return { notes, wrong }
   })
 }

@@ -16,7 +16,7 @@ const BEGINNINGS = {
 
 /** Sends heads and bodies at one byte per second. Each client must be disconnected, and others must be served meanwhile. */
 export function sendSlowly(inject: FaultContext, times: number): Promise<FaultResult> {
-  return injectFault(inject, 'clients that send a byte a second', times, async () => {
+  return injectFault(inject, 'clients that send one byte per second', times, async () => {
     const { acknowledged } = inject.journal
     const started = performance.now()
     const sockets = Object.entries(BEGINNINGS).flatMap(([beginning, text]) =>
@@ -26,10 +26,10 @@ export function sendSlowly(inject: FaultContext, times: number): Promise<FaultRe
       })),
     )
     const late = new AbortController()
-    const patience = pause(TIMEOUT_MS, null, { signal: late.signal }).catch(() => null)
+    const timeout = pause(TIMEOUT_MS, null, { signal: late.signal }).catch(() => null)
     const ended = sockets.map(async ({ clientKind, socket }) => {
       const closed = once(socket, 'close').then(() => performance.now() - started)
-      return { clientKind, ms: await Promise.race([closed, patience]) }
+      return { clientKind, ms: await Promise.race([closed, timeout]) }
     })
     const ends = await Promise.all(ended)
     late.abort()
@@ -37,9 +37,11 @@ export function sendSlowly(inject: FaultContext, times: number): Promise<FaultRe
     const seconds = Math.round(Math.max(...ends.map(({ ms }) => ms ?? TIMEOUT_MS)) / 1000)
     return {
       notes: [
-        `${sockets.length} were cut off after ${seconds} s; ${inject.journal.acknowledged - acknowledged} writes meanwhile`,
+        `${sockets.length} were disconnected after ${seconds} s; ${inject.journal.acknowledged - acknowledged} writes meanwhile`,
       ],
-      wrong: ends.flatMap(({ clientKind, ms }) => (ms === null ? [`a ${clientKind} may drip for ever`] : [])),
+      wrong: ends.flatMap(({ clientKind, ms }) =>
+        ms === null ? [`the service does not disconnect a slow ${clientKind}`] : [],
+      ),
     }
   })
 }

@@ -40,7 +40,7 @@ export function silenceDatabase(
     const refused = inject.journal.unavailable - before
     await line.restore()
     return {
-      notes: [`${refused} writes were 503 within ${forMs} ms`],
+      notes: [`${refused} writes were answered with 503 within ${forMs} ms`],
       wrong: [
         ...(up.status === 200 ? [] : [`/up answered ${up.status}`]),
         ...(health.status === 503 ? [] : [`/health_check answered ${health.status}`]),

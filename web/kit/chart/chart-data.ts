@@ -6,10 +6,10 @@ export interface ChartData {
 
 /** Converts the figures to a data URL of a CSV file. Cells that begin like a formula become text. */
 export function toCsvAddress({ columns, rows }: ChartData): string {
-  const cell = (value: string | number) => {
+  const quoteCell = (value: string | number) => {
     const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value)
     return `"${text.replaceAll('"', '""')}"`
   }
-  const lines = [columns, ...rows].map((row) => row.map(cell).join(','))
+  const lines = [columns, ...rows].map((row) => row.map(quoteCell).join(','))
   return `data:text/csv;charset=utf-8,${encodeURIComponent(lines.join('\r\n'))}`
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { locale, lowerFirst, t } from '../../languages/t.ts'
 import { toCsvAddress, type ChartData } from './chart-data.ts'
-import styles from './chart.module.css'
+import styles from './chart-figure.module.css'
 
 /**
  * A chart with its title, a summary, its figures as a table, and a CSV download. Screen readers get the summary and the

@@ -1,16 +1,16 @@
 import { choose, chooseLanguage, useSettings, type Language, type Settings } from '../../app/settings.ts'
 import { Checkbox, Radio, Radios } from '../../kit/choice.tsx'
+import { Stack } from '../../kit/stack.tsx'
 import { LANGUAGES } from '../../languages/names.ts'
 import { t } from '../../languages/t.ts'
 import { AccountPage } from './frame.tsx'
-import layout from '../../styles/page.module.css'
 
 /** Appearance settings of this browser; they take effect immediately. */
 export default function AppearancePage() {
   const { theme, density, language, singleKeys } = useSettings()
   return (
     <AccountPage title={t('Appearance and keys')} about={t('Saved in this browser only.')}>
-      <div className={layout['stack']}>
+      <Stack>
         <Radios
           label={t('Language')}
           value={language}
@@ -42,7 +42,7 @@ export default function AppearancePage() {
         <Checkbox isSelected={singleKeys} onChange={(isSelected) => choose({ singleKeys: isSelected })}>
           {t('Single-letter shortcuts, such as J and K')}
         </Checkbox>
-      </div>
+      </Stack>
     </AccountPage>
   )
 }

@@ -5,10 +5,10 @@ import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Field } from '../../kit/field.tsx'
 import { Form, getFormValue } from '../../kit/form.tsx'
+import { LinkRow } from '../../kit/link-row.tsx'
 import { Link } from '../../kit/link.tsx'
 import { t } from '../../languages/t.ts'
 import { forgottenRoute } from './forgotten.route.ts'
-import layout from '../../styles/page.module.css'
 
 const KINDS = {
   password: { title: t('Choose a new password'), ask: client.passwords.request },
@@ -46,9 +46,9 @@ export default function ForgottenPage() {
           </Form>
         </>
       )}
-      <p className={layout['links']}>
+      <LinkRow>
         <Link to="/sign-in">{t('Back to signing in')}</Link>
-      </p>
+      </LinkRow>
     </>
   )
 }

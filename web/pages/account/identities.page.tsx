@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { api, type Outputs } from '../../api/client.ts'
 import { formatAge, parseTimestamp } from '../../api/time.ts'
 import { Button } from '../../kit/button.tsx'
+import { LinkRow } from '../../kit/link-row.tsx'
 import { RecordFacts, RecordList } from '../../kit/record-list.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 import { AccountPage, Section } from './frame.tsx'
 import { LinkProvider } from './link-provider.tsx'
 import { Unlink } from './unlink.tsx'
-import layout from '../../styles/page.module.css'
 
 type Provider = Outputs['system']['settings']['providers'][number]
 type Identity = Outputs['identities']['mine']['identities'][number]
@@ -57,13 +57,13 @@ export default function IdentitiesPage() {
       </RecordList>
       {open.length > 0 && (
         <Section title={t('Link a sign-in')}>
-          <div className={layout['links']}>
+          <LinkRow as="div">
             {open.map((provider) => (
               <Button key={provider.name} onPress={() => setAdding(provider)}>
                 {rich('Link {title}', { title: provider.title })}
               </Button>
             ))}
-          </div>
+          </LinkRow>
         </Section>
       )}
       {settings.providers.length === 0 && data.identities.length === 0 && (

@@ -8,9 +8,9 @@ import { Checkbox, Checkboxes } from '../../kit/choice.tsx'
 import { CopyButton } from '../../kit/copy.tsx'
 import { Field, SecretField } from '../../kit/field.tsx'
 import { Actions, Form, getFormValue } from '../../kit/form.tsx'
+import { Stack } from '../../kit/stack.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
-import layout from '../../styles/page.module.css'
 import styles from './new-token.module.css'
 
 const LABELS: Record<TokenScope, string> = {
@@ -98,7 +98,7 @@ function TokenLimits() {
 /** The value of a new token, shown once. */
 function TokenValue({ name, raw, onDone }: { name: string; raw: string; onDone: () => void }) {
   return (
-    <div className={layout['stack']}>
+    <Stack>
       <BannerStrip variant="success">
         {rich('{name} is created. Copy its value now: it won’t be shown again.', { name })}
       </BannerStrip>
@@ -109,7 +109,7 @@ function TokenValue({ name, raw, onDone }: { name: string; raw: string; onDone: 
       <Actions>
         <Button onPress={onDone}>{t('Done')}</Button>
       </Actions>
-    </div>
+    </Stack>
   )
 }
 

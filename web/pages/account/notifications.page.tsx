@@ -6,6 +6,7 @@ import { toProblem } from '../../api/errors.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Actions } from '../../kit/form.tsx'
+import { LinkRow } from '../../kit/link-row.tsx'
 import { RecordList } from '../../kit/record-list.tsx'
 import { Select } from '../../kit/select.tsx'
 import { notify } from '../../kit/toast.tsx'
@@ -20,7 +21,6 @@ import {
   toPreferences,
   type Choice,
 } from './notification-choices.ts'
-import layout from '../../styles/page.module.css'
 
 const EVERYWHERE = 'everywhere'
 
@@ -56,9 +56,9 @@ export default function NotificationsPage() {
       about={t('Emails about comments that concern you, and about what you watch.')}
     >
       {save.error && <ProblemBanner problem={toProblem(save.error)} />}
-      <div className={layout['links']}>
+      <LinkRow as="div">
         <Select label={t('Applies to')} options={scopes} value={scope} onChange={setScope} />
-      </div>
+      </LinkRow>
       <RecordList>
         {NOTIFIED_EVENTS.map((event) => (
           <li key={event}>

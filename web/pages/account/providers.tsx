@@ -1,9 +1,9 @@
 import type { Outputs } from '../../api/client.ts'
 import { Button } from '../../kit/button.tsx'
 import { Field, SecretField } from '../../kit/field.tsx'
+import { StackForm } from '../../kit/stack.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
-import layout from '../../styles/page.module.css'
 
 type Provider = Outputs['system']['settings']['providers'][number]
 
@@ -32,7 +32,7 @@ export function Providers({ providers }: { providers: readonly Provider[] }) {
 /** Name and password of a directory. */
 export function Directory({ provider, verb = t('Sign in') }: { provider: Provider; verb?: string }) {
   return (
-    <form method="post" action={provider.start_path} className={layout['stack']} aria-label={provider.title}>
+    <StackForm method="post" action={provider.start_path} aria-label={provider.title}>
       <Field
         label={t('{title} name', { title: provider.title })}
         name="username"
@@ -48,6 +48,6 @@ export function Directory({ provider, verb = t('Sign in') }: { provider: Provide
       <Button type="submit" wide>
         {rich('{action} with {provider}', { action: verb, provider: provider.title })}
       </Button>
-    </form>
+    </StackForm>
   )
 }

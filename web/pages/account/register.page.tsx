@@ -5,10 +5,10 @@ import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Field } from '../../kit/field.tsx'
 import { Form, getFormValue } from '../../kit/form.tsx'
+import { LinkRow } from '../../kit/link-row.tsx'
 import { Link } from '../../kit/link.tsx'
 import { t } from '../../languages/t.ts'
 import { NewPassword } from './new-password.tsx'
-import layout from '../../styles/page.module.css'
 
 /** Registers an account. If emails must be confirmed, an email is sent; otherwise the user is signed in. */
 export default function RegisterPage() {
@@ -61,9 +61,9 @@ export default function RegisterPage() {
           {t('Create account')}
         </Button>
       </Form>
-      <p className={layout['links']}>
+      <LinkRow>
         <Link to="/sign-in">{t('I have an account')}</Link>
-      </p>
+      </LinkRow>
     </>
   )
 }

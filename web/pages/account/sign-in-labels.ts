@@ -19,7 +19,7 @@ const LABELS: Record<SignInErrorReason, string> = {
 }
 
 /** Returns the message for a code of the address; null without a code, a general message for an unknown one. */
-export function signInErrorLabel(code: string): string | null {
+export function formatSignInError(code: string): string | null {
   if (code === '') return null
   return Object.hasOwn(LABELS, code)
     ? LABELS[code as SignInErrorReason]

@@ -9,14 +9,15 @@ import { Button } from '../../kit/button.tsx'
 import { Checkbox } from '../../kit/choice.tsx'
 import { Field, SecretField } from '../../kit/field.tsx'
 import { Form, getFormValue } from '../../kit/form.tsx'
+import { LinkRow } from '../../kit/link-row.tsx'
 import { Link } from '../../kit/link.tsx'
+import { Stack } from '../../kit/stack.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 import { PendingLink } from './pending-link.tsx'
 import { Providers } from './providers.tsx'
-import { signInErrorLabel } from './sign-in-labels.ts'
+import { formatSignInError } from './sign-in-labels.ts'
 import { signInRoute } from './sign-in.route.ts'
-import layout from '../../styles/page.module.css'
 import styles from './sign-in.module.css'
 
 /** The sign-in page; the service settings decide which methods it offers. */
@@ -32,14 +33,14 @@ export default function SignInPage() {
   }
   const signIn = useSignIn(continueToTarget)
   const problem = signIn.error ? toProblem(signIn.error) : null
-  const refused = signInErrorLabel(code)
+  const refused = formatSignInError(code)
   if (linking) return <PendingLink onDone={() => void continueToTarget()} />
   return (
     <>
       <PageTitle title={t('Sign in')} />
       {settings.welcome_text !== null && <p className="prose">{settings.welcome_text}</p>}
       {refused !== null && !problem && <BannerStrip variant="error">{refused}</BannerStrip>}
-      <div className={layout['stack']}>
+      <Stack>
         {settings.local_login.enabled && <PasswordForm signIn={signIn} />}
         {settings.local_login.enabled && settings.providers.length > 0 && (
           <p className={styles['or']}>{t('or')}</p>
@@ -58,7 +59,7 @@ export default function SignInPage() {
             })}
           </p>
         )}
-      </div>
+      </Stack>
     </>
   )
 }
@@ -110,7 +111,7 @@ function PasswordForm({ signIn }: { signIn: ReturnType<typeof useSignIn> }) {
 /** Links to reset a password, register, or unlock an account. */
 function SignInLinks({ mayRegister, isLocked }: { mayRegister: boolean; isLocked: boolean }) {
   return (
-    <p className={layout['links']}>
+    <LinkRow>
       <Link to="/forgotten">{t('Forgotten password')}</Link>
       {mayRegister && <Link to="/register">{t('Create an account')}</Link>}
       {isLocked && (
@@ -118,6 +119,6 @@ function SignInLinks({ mayRegister, isLocked }: { mayRegister: boolean; isLocked
           {t('Unlock by email')}
         </Link>
       )}
-    </p>
+    </LinkRow>
   )
 }

@@ -8,7 +8,7 @@ import { Cell, Table } from '../../kit/table.tsx'
 import { t } from '../../languages/t.ts'
 import { Section } from '../account/frame.tsx'
 import { AdminPage } from './frame.tsx'
-import layout from '../../styles/page.module.css'
+import { NarrowColumn } from './narrow-column.tsx'
 
 /** Version and runtime of the service, and the licenses of its libraries. */
 export default function AboutPage() {
@@ -18,7 +18,7 @@ export default function AboutPage() {
   const started = parseTimestamp(runtime.started_at)
   return (
     <AdminPage title={t('Version and licenses')}>
-      <div className={layout['narrow']}>
+      <NarrowColumn>
         <Facts
           facts={[
             [t('Version'), t('Rulewright {version}', { version: data.version })],
@@ -29,7 +29,7 @@ export default function AboutPage() {
             [t('Running since'), started ? formatExactTime(started) : runtime.started_at],
           ]}
         />
-      </div>
+      </NarrowColumn>
       <Section title={t('Licenses')}>
         <Table
           label={t('Licenses')}

@@ -8,7 +8,7 @@ import { Select } from '../../kit/select.tsx'
 import { t } from '../../languages/t.ts'
 import { ACTIONS, formatAction } from '../history/audit-labels.ts'
 import { AdminFilters } from './admin-filters.tsx'
-import { auditFilter, type AuditSearch } from './audits.route.ts'
+import { toAuditFilter, type AuditSearch } from './audits.route.ts'
 
 const MAX_CHOICES = 20
 
@@ -64,7 +64,7 @@ export function AuditFilters({
 
 /** Returns the address of the filtered export. */
 export function exportAddress(type: 'csv' | 'jsonl', search: AuditSearch): string {
-  const { page: _, ...filter } = auditFilter(search)
+  const { page: _, ...filter } = toAuditFilter(search)
   const query = new URLSearchParams(Object.entries(filter).map(([name, value]) => [name, String(value)]))
   return `/api/audits/export/${type}?${query}`
 }

@@ -8,7 +8,7 @@ import { Pages } from '../../kit/pages.tsx'
 import { locale, t } from '../../languages/t.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import { AuditTable } from './audit-table.tsx'
-import { auditFilter, auditsRoute, type AuditSearch } from './audits.route.ts'
+import { toAuditFilter, auditsRoute, type AuditSearch } from './audits.route.ts'
 import { AdminPage } from './frame.tsx'
 
 const NO_FILTERS: AuditSearch = {
@@ -25,7 +25,7 @@ export default function AuditsPage() {
   const search = auditsRoute.useSearch()
   const navigate = useNavigate()
   const { data } = useSuspenseQuery(
-    api.audits.list.queryOptions({ ...auditFilter(useDeferredValue(search)), per_page: 50 }),
+    api.audits.list.queryOptions({ ...toAuditFilter(useDeferredValue(search)), per_page: 50 }),
   )
   const go = (change: Partial<AuditSearch>) =>
     void navigate({ to: '/audits', search: { ...search, page: 1, ...change }, replace: true })

@@ -14,7 +14,7 @@ const SEARCH = {
 export const auditsRoute = definePage({
   path: '/audits',
   search: SEARCH,
-  load: ({ api, search }) => [api.audits.list.queryOptions({ ...auditFilter(search), per_page: 50 })],
+  load: ({ api, search }) => [api.audits.list.queryOptions({ ...toAuditFilter(search), per_page: 50 })],
   view: () => import('./audits.page.tsx'),
 })
 
@@ -28,7 +28,7 @@ export interface AuditSearch {
 }
 
 /** Converts the query of an address to the service's filter, without unset fields. */
-export function auditFilter({ page: number, ...search }: AuditSearch) {
+export function toAuditFilter({ page: number, ...search }: AuditSearch) {
   const { actor_id: actor, project_id: project, action, from, to } = search
   return {
     page: number,

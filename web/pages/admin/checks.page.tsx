@@ -11,7 +11,7 @@ import { AdminPage } from './frame.tsx'
 
 type Checked = Outputs['administration']['checks']['checks'][number]
 
-const WORDS: Record<Checked['part'], string> = {
+const PART_LABELS: Record<Checked['part'], string> = {
   database: t('Database'),
   mail: t('Email'),
   chat: t('Chat'),
@@ -44,13 +44,13 @@ function CheckRow({ check: { part, configured, about } }: { check: Checked }) {
   const test = useMutation({
     mutationFn: () => client.administration.check.query({ part }),
     onSuccess: ({ ok, message }) =>
-      announce(`${WORDS[part]}: ${ok ? t('connected') : (message ?? t('the test failed'))}`),
+      announce(`${PART_LABELS[part]}: ${ok ? t('connected') : (message ?? t('the test failed'))}`),
     onError: (error) => announce(toProblem(error).sentence),
   })
   return (
     <tr>
       <Cell head>
-        <RowName about={about}>{WORDS[part]}</RowName>
+        <RowName about={about}>{PART_LABELS[part]}</RowName>
       </Cell>
       <Cell>
         {!configured ? <span className="muted">{t('Not configured')}</span> : <Outcome test={test} />}
@@ -60,7 +60,7 @@ function CheckRow({ check: { part, configured, about } }: { check: Checked }) {
           <Button
             isPending={test.isPending}
             onPress={() => test.mutate()}
-            aria-label={t('Test {name}', { name: WORDS[part] })}
+            aria-label={t('Test {name}', { name: PART_LABELS[part] })}
           >
             {t('Test')}
           </Button>

@@ -14,12 +14,12 @@ import styles from './settings.module.css'
 
 type Setting = Outputs['administration']['settings']['settings'][number]
 
-const GROUP_WORDS = { given: t('Configured'), limits: t('Rate limits') } as const
+const GROUP_LABELS = { given: t('Configured'), limits: t('Rate limits') } as const
 const OPTIONS = [
   { value: 'all', label: t('All settings') },
-  ...SETTING_GROUPS.map((value) => ({ value, label: GROUP_WORDS[value] })),
+  ...SETTING_GROUPS.map((value) => ({ value, label: GROUP_LABELS[value] })),
 ] as const
-const SOURCE_WORDS: Record<Setting['source'], string> = {
+const SOURCE_LABELS: Record<Setting['source'], string> = {
   environment: t('Environment'),
   env_file: '.env file',
   default: t('Default'),
@@ -96,7 +96,7 @@ function SettingTable({ settings }: { settings: readonly Setting[] }) {
             )}
           </Cell>
           <Cell wide>
-            {source === 'default' ? <span className="muted">{t('Default')}</span> : SOURCE_WORDS[source]}
+            {source === 'default' ? <span className="muted">{t('Default')}</span> : SOURCE_LABELS[source]}
           </Cell>
         </tr>
       ))}

@@ -33,7 +33,7 @@ export function UserTable({ users }: { users: readonly User[] }) {
             <Cell>
               <UserState user={user} />
             </Cell>
-            <Cell wide>{signInWords(user)}</Cell>
+            <Cell wide>{formatSignIn(user)}</Cell>
             <Cell wide>
               <span title={moment ? formatExactTimeWithUtc(moment) : undefined}>
                 {moment ? formatAge(moment, now) : t('Never')}
@@ -69,7 +69,7 @@ export function UserState({ user }: { user: User }) {
 }
 
 /** How a user signs in. */
-export function signInWords({ identities, provider }: User): string {
+export function formatSignIn({ identities, provider }: User): string {
   const titles = identities.map(({ title }) => title)
   if (titles.length > 0) return [...new Set(titles)].join(', ')
   return provider ?? t('Password')

@@ -9,14 +9,14 @@ import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 import { Section } from '../account/frame.tsx'
 import { AdminPage } from './frame.tsx'
-import { signInWords, UserState } from './user-table.tsx'
+import { NarrowColumn } from './narrow-column.tsx'
+import { formatSignIn, UserState } from './user-table.tsx'
 import { userRoute } from './user.route.ts'
 import { AccessActions } from './user/access-actions.tsx'
 import { DeleteUser } from './user/delete-user.tsx'
 import { ProfileForm } from './user/profile-form.tsx'
 import { UserSessions } from './user/user-sessions.tsx'
 import { UserTokens } from './user/user-tokens.tsx'
-import layout from '../../styles/page.module.css'
 
 /** One user for administrators: state, profile, access, sessions, tokens and comments. */
 export default function UserPage() {
@@ -30,10 +30,10 @@ export default function UserPage() {
   return (
     <AdminPage title={user.name} about={user.email}>
       <UserState user={user} />
-      <div className={layout['narrow']}>
+      <NarrowColumn>
         <Facts
           facts={[
-            [t('Sign-in'), signInWords(user)],
+            [t('Sign-in'), formatSignIn(user)],
             [t('Last sign-in'), moment ? formatAge(moment, new Date()) : t('Never')],
             [t('Failed sign-ins'), user.failed_attempts],
             [
@@ -44,7 +44,7 @@ export default function UserPage() {
             ],
           ]}
         />
-      </div>
+      </NarrowColumn>
       <Section title={t('Profile')}>
         <ProfileForm key={`${user.name} ${user.email} ${user.slack_user_id}`} user={user} />
       </Section>

@@ -5,6 +5,7 @@ import { api } from '../../api/client.ts'
 import { Empty } from '../../app/states.tsx'
 import { useNewAnchor } from '../../app/use-new-anchor.ts'
 import { Button } from '../../kit/button.tsx'
+import { Inline } from '../../kit/inline.tsx'
 import { SearchField } from '../../kit/search-field.tsx'
 import { Select } from '../../kit/select.tsx'
 import { rich } from '../../languages/rich.ts'
@@ -15,12 +16,11 @@ import { NewUser } from './new-user.tsx'
 import { filterUsers } from './user-filter.ts'
 import { UserTable } from './user-table.tsx'
 import { USER_STATES, usersRoute } from './users.route.ts'
-import layout from '../../styles/page.module.css'
 
-const STATE_WORDS = { active: t('Active'), locked: t('Locked'), admin: t('System administrators') } as const
+const STATE_LABELS = { active: t('Active'), locked: t('Locked'), admin: t('System administrators') } as const
 const OPTIONS = [
   { value: 'any', label: t('All users') },
-  ...USER_STATES.map((value) => ({ value, label: STATE_WORDS[value] })),
+  ...USER_STATES.map((value) => ({ value, label: STATE_LABELS[value] })),
 ] as const
 const STEP = 100
 
@@ -76,9 +76,9 @@ export default function UsersPage() {
         <UserTable users={matching.slice(0, limit)} />
       )}
       {matching.length > limit && (
-        <div className={layout['row']}>
+        <Inline>
           <Button onPress={() => setLimit(limit + STEP)}>{rich('Show {count} more', { count: STEP })}</Button>
-        </div>
+        </Inline>
       )}
       {isCreating && <NewUser onClose={() => setCreating(false)} />}
     </AdminPage>

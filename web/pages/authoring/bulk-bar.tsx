@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { roleAtLeast, type DocumentType, type Role } from '../../../src/vocabulary.ts'
 import { Button } from '../../kit/button.tsx'
+import { Inline } from '../../kit/inline.tsx'
 import { locale, t } from '../../languages/t.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
 import type { Change } from './bulk.ts'
@@ -28,7 +29,7 @@ export function BulkBar({ component, rows, onClear }: BulkProps) {
   const [change, setChange] = useState<Change | null>(null)
   const [opened, setOpened] = useState<Opened>(null)
   return (
-    <div role="group" aria-label={t('Selected requirements')} className={styles['bulk']}>
+    <Inline role="group" aria-label={t('Selected requirements')} className={styles['bulk']}>
       <b role="status">{t('{rows} selected', { rows: rows.length.toLocaleString(locale) })}</b>
       {component.frozen_for_writes ? (
         <span className="muted">
@@ -49,7 +50,7 @@ export function BulkBar({ component, rows, onClear }: BulkProps) {
         {t('Clear the selection')}
       </Button>
       <BulkDialogs {...{ component, rows, onClear, opened, setOpened, change, setChange }} />
-    </div>
+    </Inline>
   )
 }
 

@@ -1,8 +1,8 @@
+import { toButtonClass } from '../../kit/button.tsx'
 import { Menu } from '../../kit/menu.tsx'
 import { t } from '../../languages/t.ts'
 import { COLUMN_LABELS } from './columns.tsx'
 import { OPTIONAL_COLUMNS, type OptionalColumn } from './search.ts'
-import button from '../../kit/button.module.css'
 
 /** Chooses the table's columns; the choice is in the address. */
 export function ColumnMenu({
@@ -20,7 +20,7 @@ export function ColumnMenu({
   }
   return (
     <Menu
-      trigger={button['button'] ?? ''}
+      trigger={toButtonClass()}
       entries={OPTIONAL_COLUMNS.map((id) => ({
         id,
         label: `${COLUMN_LABELS[id]}${now.includes(id) ? '' : t(' (hidden)')}`,

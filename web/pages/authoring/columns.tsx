@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { SECTION_NAMES } from '../../../src/vocabulary.ts'
 import type { Column } from '../../kit/grid.tsx'
 import { Icon } from '../../kit/icon.tsx'
+import { Note } from '../../kit/note.tsx'
 import { PlainLink } from '../../kit/plain-link.tsx'
 import { ShortText } from '../../kit/short-text.tsx'
 import { rich } from '../../languages/rich.ts'
@@ -42,11 +43,11 @@ export interface ColumnContext {
 /** The visible columns of the table, with sort order and selection in their headings. */
 export function listColumns(doing: ColumnContext): Column<GridRow>[] {
   const { filters, selection, isNarrow } = doing
-  if (isNarrow) return [...(selection ? [createSelectionColumn(selection)] : []), narrowColumn(doing)]
+  if (isNarrow) return [...(selection ? [createSelectionColumn(selection)] : []), createNarrowColumn(doing)]
   const visibleColumns = new Set<string>(filters.cols.length === 0 ? OPTIONAL_COLUMNS : filters.cols)
   const isOptional = (id: string) => OPTIONAL_COLUMNS.some((item) => item === id)
   const columns = [
-    numberColumn(doing),
+    createNumberColumn(doing),
     createTitleColumn(doing),
     ...OTHERS.map((toColumn) => toColumn(doing)),
   ]
@@ -141,7 +142,7 @@ function createSortedHead(
   }
 }
 
-const numberColumn = createColumn(
+const createNumberColumn = createColumn(
   'number',
   t('Number'),
   '72px',
@@ -162,7 +163,7 @@ function createTitleColumn(doing: ColumnContext): Column<GridRow> {
 }
 
 /** A requirement in one column: number, status and severity above its title. */
-function narrowColumn(doing: ColumnContext): Column<GridRow> {
+function createNarrowColumn(doing: ColumnContext): Column<GridRow> {
   return {
     id: 'title',
     width: 'minmax(0, 1fr)',
@@ -228,9 +229,9 @@ const OTHERS = [
     const sections = Object.keys(locked_fields).length
     if (!locked) return sections === 0 ? '–' : `${sections}/${SECTION_NAMES.length}`
     return (
-      <span className={styles['note']}>
+      <Note>
         <Icon name="lock" /> {t('Locked')}
-      </span>
+      </Note>
     )
   }),
   createColumn('review', t('Review'), '128px', ({ review_requestor_id, changes_requested }) =>

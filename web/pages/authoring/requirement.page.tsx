@@ -11,6 +11,7 @@ import { Split } from '../../kit/split.tsx'
 import { t } from '../../languages/t.ts'
 import { ComponentFrame } from '../components/component-frame.tsx'
 import { usePresence } from '../presence/present.ts'
+import { AuthoringPage } from './authoring-page.tsx'
 import { Navigator } from './editor/navigator.tsx'
 import { RequirementContent } from './editor/requirement-content.tsx'
 import { RequirementFilters } from './editor/requirement-filters.tsx'
@@ -23,7 +24,6 @@ import { findSharedStarts } from './shared-starts.ts'
 import { useSinceVisit } from './since-visit.ts'
 import { useUnsavedBefore } from './unsaved.ts'
 import { useAddresses } from './use-addresses.ts'
-import styles from './authoring.module.css'
 
 const GoTo = lazy(() => loadCode(async () => ({ default: (await import('./go-to.tsx')).GoTo })))
 
@@ -55,7 +55,7 @@ export default function RequirementPage() {
   if (!row) return isWhole ? <Missing /> : <Loading />
   return (
     <ComponentFrame id={id}>
-      <div className={styles['page']}>
+      <AuthoringPage>
         <RequirementFilters
           component={component}
           name={name}
@@ -79,7 +79,7 @@ export default function RequirementPage() {
           />
         </Split>
         <Suspense>{going && <GoTo rows={rows} onGo={open} onClose={() => setGoing(false)} />}</Suspense>
-      </div>
+      </AuthoringPage>
     </ComponentFrame>
   )
 }

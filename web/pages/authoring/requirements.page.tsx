@@ -8,6 +8,7 @@ import { useEventCallback } from '../../app/use-event-callback.ts'
 import { useKeys } from '../../app/use-keys.ts'
 import { ComponentFrame } from '../components/component-frame.tsx'
 import { usePresence } from '../presence/present.ts'
+import { AuthoringPage } from './authoring-page.tsx'
 import { requirementsRoute } from './requirements.route.ts'
 import { isHeading, type GridRow } from './rows.ts'
 import type { Filters } from './search.ts'
@@ -19,7 +20,6 @@ import { useCurrentLine } from './table/use-current-line.ts'
 import { useRequirements } from './table/use-requirements.ts'
 import { useSelection } from './table/use-selection.ts'
 import { undoLast } from './undo.ts'
-import styles from './authoring.module.css'
 
 const BulkBar = lazy(() => loadCode(async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar })))
 
@@ -51,7 +51,7 @@ export default function RequirementsPage() {
   const shared = { filters, requirements, onFilter: filter }
   return (
     <ComponentFrame id={id}>
-      <div className={styles['page']}>
+      <AuthoringPage>
         <RequirementsTitle
           component={component}
           mayWrite={mayWrite}
@@ -79,7 +79,7 @@ export default function RequirementsPage() {
           onAdded={openNamed}
           onClose={() => setOpened(null)}
         />
-      </div>
+      </AuthoringPage>
     </ComponentFrame>
   )
 }

@@ -5,11 +5,11 @@ import type { DayMark } from '../../kit/chart/area-chart.tsx'
 import { t } from '../../languages/t.ts'
 import type { Summary } from '../components/phase.ts'
 import { BreakdownCharts } from './breakdown-charts.tsx'
+import { ChartGrid } from './chart-grid.tsx'
 import { ControlCoverageChart } from './control-coverage-chart.tsx'
 import { FamilyChart } from './family-chart.tsx'
 import { OpenCommentsChart } from './open-comments-chart.tsx'
 import { SrgCoverageChart } from './srg-coverage-chart.tsx'
-import shared from './charts.module.css'
 import styles from './component-charts.module.css'
 
 /** The charts of a component: open comments over time, decisions in groups, progress by control family. */
@@ -25,7 +25,7 @@ export function ComponentCharts({ summary }: { summary: Summary }) {
   const { data: stats } = useQuery(api.components.stats.queryOptions({ id }))
   const { data: coverage } = useQuery(api.controls.list.queryOptions({ component_id: id }))
   return (
-    <div className={shared['grid']}>
+    <ChartGrid>
       {srg && <SrgCoverageChart coverage={srg} />}
       {role !== null && (
         <div className={styles['reserved']}>
@@ -37,7 +37,7 @@ export function ComponentCharts({ summary }: { summary: Summary }) {
         <FamilyChart coverage={coverage} total={stats.rule_count} search={{ component_id: id }} />
       )}
       {coverage && <ControlCoverageChart coverage={coverage} search={{ component_id: id }} />}
-    </div>
+    </ChartGrid>
   )
 }
 

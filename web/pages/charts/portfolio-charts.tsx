@@ -3,12 +3,12 @@ import { api, type Outputs } from '../../api/client.ts'
 import { Skeleton } from '../../app/states.tsx'
 import { formatCount, t } from '../../languages/t.ts'
 import { BreakdownCharts } from './breakdown-charts.tsx'
+import { ChartGrid } from './chart-grid.tsx'
 import { DecisionChart } from './decision-chart.tsx'
 import { OpenCommentsChart } from './open-comments-chart.tsx'
 import { PortfolioChart } from './portfolio-chart.tsx'
 import { ProjectsProgressChart } from './projects-progress-chart.tsx'
 import { WorkloadChart } from './workload-chart.tsx'
-import styles from './charts.module.css'
 
 /** The user's projects together: progress, and comments by project, decision, day, triager, section and age. */
 export function PortfolioCharts({
@@ -26,7 +26,7 @@ export function PortfolioCharts({
   if (isCounting || isPending) return <Skeleton count={8} />
   return (
     <>
-      <div className={styles['grid']}>
+      <ChartGrid>
         <ProjectsProgressChart projects={projects} />
         <PortfolioChart projects={projects} />
         {hasComments && (
@@ -41,7 +41,7 @@ export function PortfolioCharts({
             <BreakdownCharts breakdown={figures.workload} />
           </>
         )}
-      </div>
+      </ChartGrid>
       {hasComments && figures.projects_left_out > 0 && (
         <p className="muted small">
           {t('Comments of {projects} are not counted: the charts cover those with most open comments.', {

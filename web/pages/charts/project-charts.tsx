@@ -3,13 +3,13 @@ import { roleAtLeast } from '../../../src/vocabulary.ts'
 import { api, type Outputs } from '../../api/client.ts'
 import { Skeleton } from '../../app/states.tsx'
 import { BreakdownCharts } from './breakdown-charts.tsx'
+import { ChartGrid } from './chart-grid.tsx'
 import { ControlCoverageChart } from './control-coverage-chart.tsx'
 import { DecisionChart } from './decision-chart.tsx'
 import { FamilyChart } from './family-chart.tsx'
 import { OpenCommentsChart } from './open-comments-chart.tsx'
 import { ComponentProgressChart } from './project-progress-chart.tsx'
 import { WorkloadChart } from './workload-chart.tsx'
-import styles from './charts.module.css'
 
 /** The charts of a project: progress by component, comments, workload, control families. */
 export function ProjectCharts({ project }: { project: Outputs['projects']['show'] }) {
@@ -33,7 +33,7 @@ export function ProjectCharts({ project }: { project: Outputs['projects']['show'
     return <Skeleton count={8} />
   }
   return (
-    <div className={styles['grid']}>
+    <ChartGrid>
       {stats && <ComponentProgressChart stats={stats} />}
       {triage && <DecisionChart triage={triage} />}
       {series && <OpenCommentsChart series={series} marks={[]} />}
@@ -43,6 +43,6 @@ export function ProjectCharts({ project }: { project: Outputs['projects']['show'
         <FamilyChart coverage={coverage} total={stats.aggregate.rule_count} search={{ project_id: id }} />
       )}
       {coverage && <ControlCoverageChart coverage={coverage} search={{ project_id: id }} />}
-    </div>
+    </ChartGrid>
   )
 }

@@ -5,6 +5,7 @@ import { toProblem } from '../../api/errors.ts'
 import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Diff } from '../../kit/diff.tsx'
+import { Inline } from '../../kit/inline.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
@@ -12,7 +13,6 @@ import type { OwnComment } from './own-comment.tsx'
 import { refetchComments } from './refetch-comments.ts'
 import { toEditDraftId, useDraft } from './use-draft.ts'
 import { WriteBox } from './write-box.tsx'
-import layout from '../../styles/page.module.css'
 
 /** Confirms the withdrawal of the user's own comment or reply. */
 export function WithdrawOwnComment({ comment, onClose }: { comment: OwnComment; onClose: () => void }) {
@@ -30,7 +30,7 @@ export function WithdrawOwnComment({ comment, onClose }: { comment: OwnComment; 
     <BannerStrip
       variant="warning"
       action={
-        <span className={layout['row']}>
+        <Inline as="span">
           <Button
             variant="danger"
             autoFocus
@@ -40,7 +40,7 @@ export function WithdrawOwnComment({ comment, onClose }: { comment: OwnComment; 
             {t('Withdraw')}
           </Button>
           <Button onPress={onClose}>{t('Keep it')}</Button>
-        </span>
+        </Inline>
       }
     >
       {comment.isReply

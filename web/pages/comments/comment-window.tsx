@@ -4,11 +4,11 @@ import type { Summary } from '../components/phase.ts'
 
 /** Shows whether comments are open, until when, and otherwise why not. */
 export function CommentWindow({ component }: { component: Summary }) {
-  return <span role="note">{commentWindowLabel(component, new Date())}</span>
+  return <span role="note">{formatCommentWindow(component, new Date())}</span>
 }
 
 /** Describes whether a component accepts comments, until when, and otherwise why not. */
-export function commentWindowLabel(component: Summary, now: Date): string {
+export function formatCommentWindow(component: Summary, now: Date): string {
   const {
     accepting_new_comments: open,
     closed_reason: reason,

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { CopyButton } from '../../kit/copy.tsx'
+import { Inline } from '../../kit/inline.tsx'
 import { Link } from '../../kit/link.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
@@ -14,7 +15,6 @@ import { SectionChanged } from './section-changed.tsx'
 import { Replies } from './thread.tsx'
 import type { CommentRow } from './use-comments.tsx'
 import { useHasDraft } from './use-draft.ts'
-import layout from '../../styles/page.module.css'
 import styles from './comment.module.css'
 
 /** A comment with its thread: reactions, replies, outcome, and its author's allowed actions. */
@@ -48,7 +48,7 @@ export function Comment({
     >
       <CommentBody comment={row} isCurrent={isCurrent} about={<CommentNumber id={row.id} />}>
         <Outcome row={row} />
-        <div className={layout['row']}>
+        <Inline>
           <Reactions reviewId={row.id} counts={row.reactions} open={open} />
           {replies && !replying && <ReplyButton commentId={row.id} onReply={() => setReplying(true)} />}
           {mayDiffer && !comparing && (
@@ -70,7 +70,7 @@ export function Comment({
               label={t('Copy the link of comment {id}', { id: row.id })}
             />
           </span>
-        </div>
+        </Inline>
       </CommentBody>
       {mayDiffer && comparing && <SectionChanged review={row} asked={!isCurrent} />}
       <Replies comment={row} open={open} />

@@ -2,7 +2,7 @@ import type { ReactNode, Ref } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { formatCount, t, verb } from '../../languages/t.ts'
 import { useHasDraft } from './use-draft.ts'
-import styles from './reading.module.css'
+import styles from './commented-part.module.css'
 
 /** A part of a document with its heading, a comment button, and its comments. */
 export function CommentedPart({

@@ -8,7 +8,9 @@ import { PageTitle } from '../../app/page-title.tsx'
 import { Empty, Missing } from '../../app/states.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Chip } from '../../kit/chip.tsx'
+import { Inline } from '../../kit/inline.tsx'
 import { Link } from '../../kit/link.tsx'
+import { PageContent } from '../../kit/page-content.tsx'
 import { Select } from '../../kit/select.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
@@ -20,7 +22,6 @@ import { Excerpt } from './excerpt.tsx'
 import { readLastVisit, recordVisit } from './last-visit.ts'
 import { toOwnCommentsInput } from './mine-query.ts'
 import { Facts } from './subject.tsx'
-import layout from '../../styles/page.module.css'
 import styles from './mine.module.css'
 
 const route = getRouteApi('/signed-in/users/$id/comments')
@@ -50,7 +51,7 @@ export default function MinePage() {
   if (!isOwnPage && pagination.total === 0 && search.triage_status === null) return <Missing />
   const name = rows[0]?.author_name ?? t('this person')
   return (
-    <div className={styles['page']}>
+    <PageContent className={styles['page']}>
       <PageTitle
         title={isOwnPage ? t('My comments') : t('Comments of {name}', { name })}
         about={pagination.total}
@@ -84,7 +85,7 @@ export default function MinePage() {
         </ul>
       )}
       <MinePages {...pagination} page={search.page} onPage={(page) => go({ page })} />
-    </div>
+    </PageContent>
   )
 }
 
@@ -160,7 +161,7 @@ function MinePages({
   const pages = Math.max(1, Math.ceil(total / size))
   if (pages === 1) return null
   return (
-    <nav className={layout['row']} aria-label={t('Pages of the list')}>
+    <Inline as="nav" aria-label={t('Pages of the list')}>
       <Button isDisabled={page === 1} onPress={() => onPage(page - 1)}>
         {t('Newer')}
       </Button>
@@ -168,7 +169,7 @@ function MinePages({
       <Button isDisabled={page >= pages} onPress={() => onPage(page + 1)}>
         {t('Older')}
       </Button>
-    </nav>
+    </Inline>
   )
 }
 

@@ -9,9 +9,9 @@ import { CommentedPart } from './commented-part.tsx'
 import { toCommenting } from './commenting.ts'
 import { Composer } from './composer.tsx'
 import { toDraftId } from './draft-id.ts'
+import { ReadingArticle } from './reading-article.tsx'
 import { Subject } from './subject.tsx'
 import { useComments } from './use-comments.tsx'
-import styles from './reading.module.css'
 
 /** The comments on the component itself. */
 export function ReadComponent({
@@ -33,7 +33,7 @@ export function ReadComponent({
     onComment(id)
   }
   return (
-    <article className={styles['read']} aria-label={t('The component itself')}>
+    <ReadingArticle label={t('The component itself')}>
       <Subject title={`${component.title} ${formatRevision(component)}`}>
         <p className="muted small">
           {rich('Based on {title} {version}, {count} requirements', {
@@ -70,6 +70,6 @@ export function ReadComponent({
           <Comment key={row.id} row={row} component={component} isCurrent={row.id === comment} />
         ))}
       </CommentedPart>
-    </article>
+    </ReadingArticle>
   )
 }

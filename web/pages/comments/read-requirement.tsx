@@ -21,9 +21,10 @@ import { CommentedPart } from './commented-part.tsx'
 import { toCommenting } from './commenting.ts'
 import { Composer } from './composer.tsx'
 import { toDraftId } from './draft-id.ts'
+import { ReadingArticle } from './reading-article.tsx'
 import { Subject } from './subject.tsx'
 import { useComments, type CommentRow } from './use-comments.tsx'
-import styles from './reading.module.css'
+import styles from './read-requirement.module.css'
 
 type ReadingSection = SectionKey | 'whole'
 const WHOLE_REQUIREMENT = { key: 'whole', label: t('The requirement itself'), text: null } as const
@@ -68,11 +69,7 @@ export function ReadRequirement({
   }
   const reading = { row, component, comment, textChangedAt: rule.data.updated_at, onEnd: end }
   return (
-    <article
-      ref={sheet}
-      className={styles['read']}
-      aria-label={t('Requirement {number}', { number: row.rule_id })}
-    >
+    <ReadingArticle ref={sheet} label={t('Requirement {number}', { number: row.rule_id })}>
       <RequirementSubject row={row} />
       {component.effective_permissions !== null && <WatchRequirement id={row.id} />}
       {status}
@@ -87,7 +84,7 @@ export function ReadRequirement({
         />
       ))}
       {open && <EmptySections sections={hidden} onWrite={setWriting} />}
-    </article>
+    </ReadingArticle>
   )
 }
 

@@ -7,7 +7,9 @@ import { follow } from '../../api/live.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { useKeys } from '../../app/use-keys.ts'
 import { Button } from '../../kit/button.tsx'
+import { Inline } from '../../kit/inline.tsx'
 import { AddressLink, Link } from '../../kit/link.tsx'
+import { PageContent } from '../../kit/page-content.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t, verb } from '../../languages/t.ts'
 import { SECTION_LABELS } from '../authoring/section-labels.ts'
@@ -20,7 +22,6 @@ import { Reply } from './reply.tsx'
 import { REVIEW_ACTION_LABELS } from './review-action-labels.ts'
 import { SectionChanged } from './section-changed.tsx'
 import { Replies } from './thread.tsx'
-import layout from '../../styles/page.module.css'
 import styles from './review.module.css'
 
 const route = getRouteApi('/signed-in/reviews/$reviewId')
@@ -46,7 +47,7 @@ export default function ReviewPage() {
   const prefix = component?.prefix ?? null
   const context = useMemo(() => ({ componentId: review.component_id, prefix }), [review.component_id, prefix])
   return (
-    <div className={styles['page']}>
+    <PageContent className={styles['page']}>
       <PageTitle
         title={formatTitle(review)}
         parents={[component?.name ?? t('Comments')]}
@@ -73,7 +74,7 @@ export default function ReviewPage() {
         {review.responses_count > 0 && <h2>{t('Replies')}</h2>}
         <Replies comment={review} open={allowed.react.allowed} />
       </ComponentContext>
-    </div>
+    </PageContent>
   )
 }
 
@@ -87,7 +88,7 @@ function ReviewActions({
 }) {
   const isReply = review.responding_to_review_id !== null
   return (
-    <div className={layout['row']}>
+    <Inline>
       <Reactions reviewId={review.id} counts={review.reactions} open={allowed.react.allowed} />
       {allowed.reply.allowed && onReply && (
         <Button variant="plain" icon="reply" keys="reply" onPress={onReply}>
@@ -95,7 +96,7 @@ function ReviewActions({
         </Button>
       )}
       <OwnActions comment={{ ...review, isReply, allowed }} />
-    </div>
+    </Inline>
   )
 }
 

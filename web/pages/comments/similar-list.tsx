@@ -2,13 +2,13 @@ import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
 import { createCurrentUserQuery } from '../../api/me.ts'
 import { Button } from '../../kit/button.tsx'
+import { Inline } from '../../kit/inline.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
 import { Disposition, formatAuthorName } from './comment-body.tsx'
 import { Excerpt } from './excerpt.tsx'
 import { refetchComments } from './refetch-comments.ts'
 import type { SimilarComment } from './use-similar-comments.ts'
-import layout from '../../styles/page.module.css'
 import styles from './similar-list.module.css'
 
 /** Comments that are similar to the text being typed, to agree with or reply to. */
@@ -27,19 +27,19 @@ export function SimilarList({
       <ul>
         {rows.map(({ review }) => (
           <li key={review.id}>
-            <p className={layout['row']}>
+            <Inline as="p">
               <span className="small">
                 {review.id} · <bdi>{formatAuthorName(review)}</bdi> · {review.rule_displayed_name}
               </span>
               <Disposition comment={review} />
-            </p>
+            </Inline>
             <Excerpt text={review.comment} />
-            <p className={layout['row']}>
+            <Inline as="p">
               <Agree review={review} onAgreed={onClose} />
               <Button icon="reply" onPress={() => onReply(review.id)}>
                 {t('Reply there')}
               </Button>
-            </p>
+            </Inline>
           </li>
         ))}
       </ul>

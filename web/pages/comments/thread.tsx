@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { api, type Outputs } from '../../api/client.ts'
 import { toProblem } from '../../api/errors.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
+import { Inline } from '../../kit/inline.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 import { DISPOSITIONS } from '../components/decision-labels.ts'
 import { CommentBody, type Review } from './comment-body.tsx'
 import { OwnActions } from './own-comment.tsx'
 import { Reactions } from './reactions.tsx'
-import layout from '../../styles/page.module.css'
 import styles from './thread.module.css'
 
 type Reply = Outputs['reviews']['responses']['rows'][number]
@@ -51,10 +51,10 @@ export function Replies({
 function ReplyActions({ reply, open }: { reply: Reply; open: boolean }) {
   const { allowed_actions: allowed } = reply
   return (
-    <div className={layout['row']}>
+    <Inline>
       <Reactions reviewId={reply.id} counts={reply.reactions} open={open} />
       {allowed && <OwnActions comment={{ ...reply, isReply: true, allowed }} />}
-    </div>
+    </Inline>
   )
 }
 

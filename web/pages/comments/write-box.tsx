@@ -2,13 +2,13 @@ import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { toProblem } from '../../api/errors.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
+import { Inline } from '../../kit/inline.tsx'
 import { Keys } from '../../kit/kbd.tsx'
 import { t } from '../../languages/t.ts'
 import { isPostable, formatRemaining } from './limits.ts'
 import { MentionArea } from './mention-area.tsx'
 import type { DraftText } from './use-draft.ts'
 import { useReturnFocus } from './use-return-focus.ts'
-import layout from '../../styles/page.module.css'
 import styles from './write-box.module.css'
 
 /**
@@ -62,7 +62,7 @@ export function WriteBox({
       <MentionArea label={label} value={text} onChange={write} hint={formatRemaining(text)} error={atText} />
       {children}
       {problem && atText === undefined && <ProblemBanner problem={problem} />}
-      <div className={layout['row']}>
+      <Inline>
         <Button type="submit" variant="primary" isPending={isPending} isDisabled={!isPostable(text)}>
           {action} <Keys action="send" />
         </Button>
@@ -70,7 +70,7 @@ export function WriteBox({
         <span className="muted small" role="status">
           {formatDraft(text, isRestored)}
         </span>
-      </div>
+      </Inline>
     </form>
   )
 }

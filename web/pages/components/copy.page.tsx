@@ -7,13 +7,14 @@ import { Button } from '../../kit/button.tsx'
 import { Field } from '../../kit/field.tsx'
 import { Actions, Form, getFormValue } from '../../kit/form.tsx'
 import { Link } from '../../kit/link.tsx'
+import { PageContent } from '../../kit/page-content.tsx'
 import { Select } from '../../kit/select.tsx'
+import { TwoColumns } from '../../kit/two-columns.tsx'
 import { t } from '../../languages/t.ts'
 import { parseNumber, useCreateComponent } from '../projects/use-create-component.ts'
 import { ComponentFrame, formatTitle } from './component-frame.tsx'
 import { copyRoute } from './copy.route.ts'
 import type { Summary } from './phase.ts'
-import layout from '../../styles/page.module.css'
 
 type Project = Outputs['projects']['list'][number]
 
@@ -25,7 +26,7 @@ export default function CopyPage() {
   const mine = projects.filter(({ admin }) => admin)
   return (
     <ComponentFrame id={id}>
-      <div className={layout['page']}>
+      <PageContent>
         <PageTitle title={t('New version or copy')} parents={[formatTitle(summary)]} />
         {mine.length === 0 ? (
           <Empty action={<Link to="/projects">{t('See all projects')}</Link>}>
@@ -34,7 +35,7 @@ export default function CopyPage() {
         ) : (
           <CopyForm summary={summary} projects={mine} />
         )}
-      </div>
+      </PageContent>
     </ComponentFrame>
   )
 }
@@ -69,7 +70,7 @@ function CopyForm({ summary, projects }: { summary: Summary; projects: readonly 
           validationBehavior="aria"
         />
       ))}
-      <div className={layout['pair']}>
+      <TwoColumns>
         <Field
           label={t('Version')}
           name="version"
@@ -84,7 +85,7 @@ function CopyForm({ summary, projects }: { summary: Summary; projects: readonly 
           defaultValue={String((summary.release ?? 0) + 1)}
           validationBehavior="aria"
         />
-      </div>
+      </TwoColumns>
       <Actions>
         <Button type="submit" variant="primary" isPending={create.isPending}>
           {t('Create component')}

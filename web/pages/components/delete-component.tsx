@@ -3,14 +3,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, client, queryClient } from '../../api/client.ts'
 import { createCurrentUserQuery } from '../../api/me.ts'
-import { Button } from '../../kit/button.tsx'
+import { BulletList } from '../../kit/bullet-list.tsx'
 import { ConfirmByName } from '../../kit/confirm-by-name.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { formatCount, t } from '../../languages/t.ts'
-import { Block } from '../home/block.tsx'
+import { DeletionSection } from '../projects/deletion-section.tsx'
 import type { Summary } from './phase.ts'
-import layout from '../../styles/page.module.css'
-import styles from './delete-component.module.css'
 
 /** Deletes a component after listing what it removes and asking for its name. */
 export function DeleteComponent({ component }: { component: Summary }) {
@@ -18,19 +16,19 @@ export function DeleteComponent({ component }: { component: Summary }) {
   const [isOpen, setOpen] = useState(false)
   const isRefused = component.released && person?.admin !== true
   return (
-    <div className={styles['end']}>
-      <Block title={t('Delete the component')}>
-        <p className={styles['note']}>
-          {isRefused
+    <>
+      <DeletionSection
+        title={t('Delete the component')}
+        note={
+          isRefused
             ? t('Only a system administrator can delete a released component.')
-            : t('This deletes its requirements, comments and history. It can’t be undone.')}
-        </p>
-        <Button variant="danger" isDisabled={isRefused} onPress={() => setOpen(true)}>
-          {t('Delete the component')}
-        </Button>
-      </Block>
+            : t('This deletes its requirements, comments and history. It can’t be undone.')
+        }
+        isDisabled={isRefused}
+        onPress={() => setOpen(true)}
+      />
       {isOpen && <ConfirmDeletion component={component} onClose={() => setOpen(false)} />}
-    </div>
+    </>
   )
 }
 
@@ -57,13 +55,13 @@ function ConfirmDeletion({ component, onClose }: { component: Summary; onClose: 
       onClose={onClose}
     >
       <p>{t('This permanently deletes the component for everyone. It can’t be undone. It also deletes:')}</p>
-      <ul className={layout['bullets']}>
+      <BulletList>
         <li>{formatCount(component.rules_count, 'requirement')}</li>
         {comments !== undefined && (
           <li>{t('{comments} with all replies', { comments: formatCount(comments.total, 'comment') })}</li>
         )}
         <li>{t('its history and its additional questions')}</li>
-      </ul>
+      </BulletList>
     </ConfirmByName>
   )
 }

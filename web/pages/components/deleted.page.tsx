@@ -8,6 +8,7 @@ import { PageTitle } from '../../app/page-title.tsx'
 import { Empty } from '../../app/states.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Link } from '../../kit/link.tsx'
+import { PageContent } from '../../kit/page-content.tsx'
 import { Pages } from '../../kit/pages.tsx'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
 import { notify } from '../../kit/toast.tsx'
@@ -15,7 +16,6 @@ import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 import { ComponentFrame, formatTitle } from './component-frame.tsx'
 import { createDeletedPageQuery, deletedRoute } from './deleted.route.ts'
-import layout from '../../styles/page.module.css'
 
 type Deleted = Outputs['rules']['deleted']['rules'][number]
 
@@ -31,7 +31,7 @@ export default function DeletedPage() {
   const mayRestore = summary.effective_permissions === 'admin' && !summary.released
   return (
     <ComponentFrame id={id}>
-      <div className={layout['page']}>
+      <PageContent>
         <PageTitle
           title={t('Deleted requirements')}
           parents={[formatTitle(summary)]}
@@ -68,7 +68,7 @@ export default function DeletedPage() {
             void navigate({ to: '/components/$id/deleted', params: { id }, search: { page: newPage } })
           }
         />
-      </div>
+      </PageContent>
     </ComponentFrame>
   )
 }

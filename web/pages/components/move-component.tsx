@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
 import { toProblem } from '../../api/errors.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
+import { BulletList } from '../../kit/bullet-list.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Actions, Form } from '../../kit/form.tsx'
@@ -10,7 +11,6 @@ import { Select } from '../../kit/select.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { locale, t } from '../../languages/t.ts'
 import type { Summary } from './phase.ts'
-import layout from '../../styles/page.module.css'
 import styles from './move-component.module.css'
 
 type People = Outputs['components']['move']['losing_access']
@@ -98,11 +98,11 @@ function Effects({
   return (
     <>
       <p>{t('Requirements, comments, history and members of the component move with it.')}</p>
-      <ul className={layout['bullets']}>
+      <BulletList>
         <li>{t('Lose access: {people}', { people: joinNames(losing) })}</li>
         <li>{t('Gain access: {people}', { people: joinNames(gaining) })}</li>
         <li>{t('Response templates stay with the old project')}</li>
-      </ul>
+      </BulletList>
     </>
   )
 }

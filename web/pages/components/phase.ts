@@ -58,11 +58,11 @@ export function findNextStep(summary: Summary, workflow: Workflow): Step {
       ? { label: t('New version'), page: '/copy' }
       : { label: t('Read'), page: '/comments' }
   }
-  return commentStep(summary, workflow) ?? findDocumentStep(role, workflow)
+  return findCommentStep(summary, workflow) ?? findDocumentStep(role, workflow)
 }
 
 /** Returns the next step for the comments while they are collected and decided. */
-function commentStep(summary: Summary, { triage }: Workflow): Step | null {
+function findCommentStep(summary: Summary, { triage }: Workflow): Step | null {
   const { comment_period_days_remaining: days, comment_phase, closed_reason } = summary
   if (comment_phase === 'open' && days !== null) {
     return {

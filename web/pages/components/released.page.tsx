@@ -5,6 +5,8 @@ import { formatAge, parseTimestamp } from '../../api/time.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Empty } from '../../app/states.tsx'
 import { Link } from '../../kit/link.tsx'
+import { ListFilter } from '../../kit/list-filter.tsx'
+import { PageContent } from '../../kit/page-content.tsx'
 import { SearchField } from '../../kit/search-field.tsx'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
 import { t } from '../../languages/t.ts'
@@ -12,8 +14,6 @@ import { ExportButton } from '../interchange/buttons.tsx'
 import { listKinds } from '../interchange/forms.ts'
 import { formatRevision } from './phase.ts'
 import { releasedRoute } from './released.route.ts'
-import layout from '../../styles/page.module.css'
-import styles from './released.module.css'
 
 /** The released components of all projects; every signed-in user can read them. */
 export default function ReleasedPage() {
@@ -25,7 +25,7 @@ export default function ReleasedPage() {
     `${name} ${prefix} ${based_on_title}`.toLowerCase().includes(label),
   )
   return (
-    <div className={layout['page']}>
+    <PageContent>
       <PageTitle title={t('Released components')} about={`${matching.length}`}>
         {matching.length > 0 && (
           <ExportButton
@@ -42,20 +42,20 @@ export default function ReleasedPage() {
           />
         )}
       </PageTitle>
-      <div className={styles['filters']}>
+      <ListFilter>
         <SearchField
           label={t('Filter components')}
           placeholder={t('Filter components')}
           value={q}
           onChange={(value) => void navigate({ to: '/components', search: { q: value }, replace: true })}
         />
-      </div>
+      </ListFilter>
       {matching.length === 0 ? (
         <Empty>{label === '' ? t('No released components yet') : t('No matching components')}</Empty>
       ) : (
         <ReleasedTable components={matching} />
       )}
-    </div>
+    </PageContent>
   )
 }
 

@@ -5,6 +5,7 @@ import { PageTitle } from '../../app/page-title.tsx'
 import { Missing } from '../../app/states.tsx'
 import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { Link } from '../../kit/link.tsx'
+import { PageContent } from '../../kit/page-content.tsx'
 import { t } from '../../languages/t.ts'
 import { Block } from '../home/block.tsx'
 import { ComponentFrame, formatTitle } from './component-frame.tsx'
@@ -15,7 +16,6 @@ import { DetailsForm } from './settings/details-form.tsx'
 import { MetadataForm } from './settings/metadata-form.tsx'
 import { PolicyForm } from './settings/policy-form.tsx'
 import { QuestionsForm } from './settings/questions-form.tsx'
-import layout from '../../styles/page.module.css'
 import styles from './settings.module.css'
 
 /** Name, contact, metadata, additional questions and readiness policy of a component, and its deletion. */
@@ -26,7 +26,7 @@ export default function ComponentSettingsPage() {
   const { released, metadata, additional_questions: questions } = component
   return (
     <ComponentFrame id={id}>
-      <div className={layout['page']}>
+      <PageContent>
         <PageTitle title={t('Settings')} parents={[formatTitle(component)]} />
         {released && <BannerStrip variant="info">{t('A released component can’t be changed')}</BannerStrip>}
         <div className={styles['halves']}>
@@ -65,7 +65,7 @@ export default function ComponentSettingsPage() {
           </div>
         </div>
         {component.effective_permissions === 'admin' && <DeleteComponent component={component} />}
-      </div>
+      </PageContent>
     </ComponentFrame>
   )
 }

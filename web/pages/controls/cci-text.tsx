@@ -1,9 +1,9 @@
 import type { Outputs } from '../../api/client.ts'
 import { Facts } from '../../kit/card.tsx'
 import { Chip } from '../../kit/chip.tsx'
+import { Inline } from '../../kit/inline.tsx'
 import { AddressLink } from '../../kit/link.tsx'
 import { t } from '../../languages/t.ts'
-import page from '../../styles/page.module.css'
 
 type Cci = Outputs['controls']['texts']['ccis'][number]
 
@@ -12,7 +12,7 @@ export function CciText({ cci }: { cci: Cci }) {
   const { cci: name, control, definition, status, types, listed } = cci
   return (
     <li>
-      <p className={page['row']}>
+      <Inline as="p">
         <AddressLink to="/controls" search={{ q: name }}>
           {name}
         </AddressLink>
@@ -30,7 +30,7 @@ export function CciText({ cci }: { cci: Cci }) {
             <span className="muted">{formatSource(cci)}</span>
           </span>
         )}
-      </p>
+      </Inline>
       {definition !== null && (
         <p className="prose" dir="auto">
           {definition}

@@ -5,9 +5,9 @@ import { createCurrentUserQuery } from '../../api/me.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Chip } from '../../kit/chip.tsx'
 import { AddressLink } from '../../kit/link.tsx'
+import { Stack } from '../../kit/stack.tsx'
 import { t } from '../../languages/t.ts'
 import { CciText } from './cci-text.tsx'
-import page from '../../styles/page.module.css'
 import styles from './control-texts.module.css'
 
 type Texts = Outputs['controls']['texts']
@@ -19,19 +19,19 @@ export function ControlTexts({ query }: { query: string }) {
   if (error) return <ProblemBanner problem={toProblem(error)} />
   if (!data) return <p aria-busy="true">{t('Loading the texts')}</p>
   return (
-    <div className={styles['texts']}>
+    <Stack className={styles['texts']}>
       {data.controls.map((control) => (
         <ControlTextView key={control.control} control={control} />
       ))}
       {data.ccis.length > 0 && (
-        <ul className={page['stack']} aria-label={t('CCIs')}>
+        <Stack as="ul" aria-label={t('CCIs')}>
           {data.ccis.map((cci) => (
             <CciText key={cci.cci} cci={cci} />
           ))}
-        </ul>
+        </Stack>
       )}
       <MissingDocuments documents={data.reference_documents} />
-    </div>
+    </Stack>
   )
 }
 
@@ -41,7 +41,7 @@ function ControlTextView({
   control: ControlText
 }) {
   return (
-    <article className={page['stack']} aria-label={`${control} ${title}`}>
+    <Stack as="article" aria-label={`${control} ${title}`}>
       <h2 dir="auto">
         {control} {title}{' '}
         {withdrawn && (
@@ -83,7 +83,7 @@ function ControlTextView({
           </p>
         </details>
       )}
-    </article>
+    </Stack>
   )
 }
 

@@ -4,6 +4,7 @@ import { useDeferredValue } from 'react'
 import { api } from '../../api/client.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { AddressLink } from '../../kit/link.tsx'
+import { PageContent } from '../../kit/page-content.tsx'
 import { SearchField } from '../../kit/search-field.tsx'
 import { rich } from '../../languages/rich.ts'
 import { formatCount, t } from '../../languages/t.ts'
@@ -28,7 +29,7 @@ export default function ControlsPage() {
   return (
     <>
       <GuideTabs />
-      <div className={styles['page']}>
+      <PageContent>
         <PageTitle title={t('Controls and CCIs')} parents={[t('Guides')]} about={t('NIST SP 800-53')} />
         <ScopeNote componentId={search.component_id} projectId={search.project_id} />
         <div className={styles['filters']}>
@@ -62,7 +63,7 @@ export default function ControlsPage() {
           )}
           <ControlCoverageChart coverage={data} search={toScope(search)} />
         </div>
-      </div>
+      </PageContent>
     </>
   )
 }

@@ -5,16 +5,17 @@ import { PageTitle } from '../../app/page-title.tsx'
 import { Empty } from '../../app/states.tsx'
 import { Chip } from '../../kit/chip.tsx'
 import { AddressLink } from '../../kit/link.tsx'
+import { PageContent } from '../../kit/page-content.tsx'
 import { SearchField } from '../../kit/search-field.tsx'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
 import { t } from '../../languages/t.ts'
 import { KIND_LABELS, type GuideKind } from './catalog.ts'
 import { DraftChip } from './draft-chip.tsx'
 import { groupFamilies, sumRules, type Family, type Guide } from './families.ts'
+import { GuideFilter } from './guide-filter.tsx'
 import { GuideTabs } from './guide-tabs.tsx'
 import { UploadGuides } from './upload/upload-guides.tsx'
 import styles from './guide-list.module.css'
-import shared from './guides.module.css'
 
 /** The catalog: a row per guide with its releases, and an upload area for administrators. */
 export function GuideList({
@@ -34,17 +35,17 @@ export function GuideList({
   return (
     <>
       <GuideTabs />
-      <div className={shared['page']}>
+      <PageContent>
         <PageTitle title={title} parents={[t('Guides')]} about={`${families.length}`} />
         {person.admin && <UploadGuides kind={kind} />}
-        <div className={shared['filters']}>
+        <GuideFilter>
           <SearchField
             label={t('Filter {title}', { title })}
             placeholder={t('Filter {title}', { title })}
             value={query}
             onChange={onQuery}
           />
-        </div>
+        </GuideFilter>
         {families.length === 0 && <Empty>{formatEmptyState(query, person.admin)}</Empty>}
         {families.length > 0 && (
           <Table
@@ -60,7 +61,7 @@ export function GuideList({
             ))}
           </Table>
         )}
-      </div>
+      </PageContent>
     </>
   )
 }

@@ -13,10 +13,10 @@ import { KIND_LABELS, type GuideKind } from './catalog.ts'
 import { DraftChip } from './draft-chip.tsx'
 import { listReleases, type Guide } from './families.ts'
 import { GuideFacts } from './guide-facts.tsx'
+import { GuideFilter } from './guide-filter.tsx'
 import { GuideTabs } from './guide-tabs.tsx'
 import { RuleList } from './rule-list.tsx'
 import { searchRules } from './search-rules.ts'
-import styles from './guides.module.css'
 
 interface Search {
   q: string
@@ -60,7 +60,7 @@ export function GuidePage({
       >
         <GuideTitle kind={kind} guide={guide} />
         <NewerRelease kind={kind} guide={guide} releases={releases} />
-        <div className={styles['filters']}>
+        <GuideFilter>
           <SearchField
             label={t('Search this guide')}
             placeholder={t('Search all texts')}
@@ -70,7 +70,7 @@ export function GuidePage({
           <span className="muted small" role="status">
             {query.trim() === '' ? '' : t('{rules} found', { rules: formatCount(matching.length, 'rule') })}
           </span>
-        </div>
+        </GuideFilter>
         {matching.length === 0 && <Empty>{t('No matching rules')}</Empty>}
         <RuleList rules={matching} open={search.rule} onOpen={(rule) => onSearch({ rule })} />
       </SideBySide>

@@ -4,6 +4,7 @@ import { parseCalendarDate } from '../../api/time.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Missing } from '../../app/states.tsx'
 import { AddressLink } from '../../kit/link.tsx'
+import { PageContent } from '../../kit/page-content.tsx'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
@@ -12,7 +13,6 @@ import { KIND_LABELS, type GuideKind } from './catalog.ts'
 import { DraftChip } from './draft-chip.tsx'
 import { listReleases, sumRules, type Guide } from './families.ts'
 import { GuideTabs } from './guide-tabs.tsx'
-import styles from './guides.module.css'
 
 /** The releases of one line side by side: date, rules, severities, use, and what changed since the one before. */
 export function GuideReleases({
@@ -34,7 +34,7 @@ export function GuideReleases({
   return (
     <>
       <GuideTabs />
-      <div className={styles['page']}>
+      <PageContent>
         <PageTitle
           title={t('Releases of {title}', { title: latest.title })}
           parents={[KIND_LABELS[kind]]}
@@ -63,7 +63,7 @@ export function GuideReleases({
             />
           ))}
         </Table>
-      </div>
+      </PageContent>
     </>
   )
 }

@@ -5,11 +5,11 @@ import { api } from '../../api/client.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Actions } from '../../kit/form.tsx'
+import { PageContent } from '../../kit/page-content.tsx'
 import { t } from '../../languages/t.ts'
 import { ProjectFrame } from '../projects/project-frame.tsx'
 import { ActivityList } from './activity-list.tsx'
 import { activityRoute, ENTRIES_PER_PAGE } from './activity.route.ts'
-import styles from './history.module.css'
 
 /** The changes of a project and its members, newest first. */
 export default function ActivityPage() {
@@ -23,7 +23,7 @@ export default function ActivityPage() {
   const isLast = entries.length < ENTRIES_PER_PAGE
   return (
     <ProjectFrame id={id}>
-      <div className={styles['page']}>
+      <PageContent>
         <PageTitle title={t('Activity')} parents={[project.name]} />
         <ActivityList entries={entries} />
         {!(isLast && page === 1) && (
@@ -36,7 +36,7 @@ export default function ActivityPage() {
             </Button>
           </Actions>
         )}
-      </div>
+      </PageContent>
     </ProjectFrame>
   )
 }

@@ -3,7 +3,7 @@ import { Diff } from '../../kit/diff.tsx'
 import type { IconName } from '../../kit/icon.tsx'
 import { t } from '../../languages/t.ts'
 import type { RequirementChange } from './changes.ts'
-import { FIELD_WORDS } from './comparison-bar.tsx'
+import { FIELD_LABELS } from './comparison-bar.tsx'
 import { SideBySide } from './side-by-side.tsx'
 import { useWide } from './use-wide.ts'
 import styles from './changed-requirement.module.css'
@@ -32,7 +32,7 @@ export function ChangedRequirement({
       </Chip>
       {fields.map(({ field, before, after }) => (
         <section key={field} className={styles['field']}>
-          <h4>{FIELD_WORDS[field]}</h4>
+          <h4>{FIELD_LABELS[field]}</h4>
           {isWide && kind === 'updated' ? (
             <SideBySide before={before} after={after} />
           ) : (

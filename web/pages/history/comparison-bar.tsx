@@ -5,7 +5,7 @@ import { COMPARED_FIELDS, type ComparedField } from './history.route.ts'
 import type { Version } from './versions.ts'
 import styles from './comparison-bar.module.css'
 
-export const FIELD_WORDS: Record<ComparedField, string> = {
+export const FIELD_LABELS: Record<ComparedField, string> = {
   title: t('Title'),
   vuln_discussion: t('Discussion'),
   check: t('Check'),
@@ -42,7 +42,7 @@ export function ComparisonBar({
         label={t('Field')}
         options={[
           { value: '', label: t('All fields') },
-          ...COMPARED_FIELDS.map((value) => ({ value, label: FIELD_WORDS[value] })),
+          ...COMPARED_FIELDS.map((value) => ({ value, label: FIELD_LABELS[value] })),
         ]}
         value={field ?? ''}
         onChange={(value) => onChange({ field: COMPARED_FIELDS.find((item) => item === value) ?? null })}

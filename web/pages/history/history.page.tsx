@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { api } from '../../api/client.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Empty } from '../../app/states.tsx'
+import { PageContent } from '../../kit/page-content.tsx'
 import { t } from '../../languages/t.ts'
 import { ComponentFrame, formatTitle } from '../components/component-frame.tsx'
 import { Block } from '../home/block.tsx'
@@ -35,7 +36,7 @@ export default function HistoryPage() {
     })
   return (
     <ComponentFrame id={id}>
-      <div className={styles['page']}>
+      <PageContent>
         <PageTitle title={t('History')} parents={[formatTitle(summary)]} />
         <div className={styles['columns']}>
           <Block title={t('Versions')} count={versions.length}>
@@ -61,7 +62,7 @@ export default function HistoryPage() {
             <ActivityList entries={entries} />
           </Block>
         </div>
-      </div>
+      </PageContent>
     </ComponentFrame>
   )
 }

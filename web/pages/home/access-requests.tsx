@@ -9,7 +9,7 @@ import { ListRow } from '../../kit/list-row.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
-import styles from './rows.module.css'
+import { ActionButtons, ActionList, ActionText } from './action-list.tsx'
 
 type Request = Outputs['system']['navigation']['access_requests'][number]
 
@@ -19,19 +19,19 @@ export function AccessRequests({ requests }: { requests: readonly Request[] }) {
   const decide = useDecision(() => setRefusing(null))
   return (
     <>
-      <ul className={styles['rows']}>
+      <ActionList>
         {requests.map((request) => {
           const { id, user, project } = request
           return (
             <ListRow key={id}>
               <Avatar name={user.name} />
-              <span className={styles['text']}>
+              <ActionText>
                 <span className="strong">{user.name}</span>{' '}
                 <span className="muted">
                   {rich('{email} requests access to {name}', { email: user.email, name: project.name })}
                 </span>
-              </span>
-              <span className={styles['ends']}>
+              </ActionText>
+              <ActionButtons>
                 <Button
                   onPress={() => setRefusing(request)}
                   aria-label={t('Deny {name}', { name: user.name })}
@@ -45,11 +45,11 @@ export function AccessRequests({ requests }: { requests: readonly Request[] }) {
                 >
                   {t('Approve')}
                 </Button>
-              </span>
+              </ActionButtons>
             </ListRow>
           )
         })}
-      </ul>
+      </ActionList>
       {refusing && (
         <Confirm
           title={t('Deny {name}?', { name: refusing.user.name })}

@@ -4,13 +4,13 @@ import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { t } from '../../languages/t.ts'
 import { NewProject } from '../projects/new-project.tsx'
+import { ActionButtons, ActionSteps, ActionText } from './action-list.tsx'
 import { AddPerson } from './add-person.tsx'
 import { Block } from './block.tsx'
 import { FirstStepAction } from './first-step-action.tsx'
 import type { Project } from './inbox.ts'
 import { isSetUpOpen, useFirstSteps, useSampleGuide, type FirstStep } from './use-first-steps.ts'
 import styles from './first-steps.module.css'
-import rows from './rows.module.css'
 
 const LABELS: Record<FirstStep, { label: string; about: string }> = {
   password: {
@@ -57,16 +57,16 @@ export function FirstSteps({
   return (
     <Block title={t('First steps')} count={openSteps}>
       {sample.error && <ProblemBanner problem={toProblem(sample.error)} />}
-      <ol ref={list} className={`${rows['rows']} ${styles['steps']}`} aria-label={t('First steps')}>
+      <ActionSteps ref={list} className={styles['steps']} aria-label={t('First steps')}>
         {[...steps].map(([step, done]) => (
           <li key={step} data-done={done}>
             <Icon name={done ? 'check' : 'circle'} />
-            <span className={rows['text']}>
+            <ActionText>
               <span className="strong">{LABELS[step].label}</span>{' '}
               <span className="muted">{done ? t('Done.') : LABELS[step].about}</span>
-            </span>
+            </ActionText>
             {!done && (
-              <span className={rows['ends']}>
+              <ActionButtons>
                 <FirstStepAction
                   step={step}
                   first={projects[0]}
@@ -74,11 +74,11 @@ export function FirstSteps({
                   sample={sample}
                   onOpen={setOpened}
                 />
-              </span>
+              </ActionButtons>
             )}
           </li>
         ))}
-      </ol>
+      </ActionSteps>
       {opened === 'project' && <NewProject stays onClose={() => setOpened(null)} />}
       {opened === 'person' && <AddPerson onClose={() => setOpened(null)} />}
     </Block>

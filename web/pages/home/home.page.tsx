@@ -9,6 +9,7 @@ import { useKeys } from '../../app/use-keys.ts'
 import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Link } from '../../kit/link.tsx'
+import { PageContent } from '../../kit/page-content.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 import { useUnsavedBefore } from '../authoring/unsaved.ts'
@@ -52,7 +53,7 @@ export default function HomePage() {
   useAppBadge(inboxCounts === null ? null : count)
   useKeys({ next: () => focusAdjacentItem(1), previous: () => focusAdjacentItem(-1) })
   return (
-    <div className={styles['page']} aria-busy={!isReady}>
+    <PageContent aria-busy={!isReady}>
       <PageTitle
         title={t('My work')}
         about={
@@ -80,7 +81,7 @@ export default function HomePage() {
       ) : (
         <Skeleton count={8} />
       )}
-    </div>
+    </PageContent>
   )
 }
 

@@ -4,7 +4,7 @@ import { toProblem } from '../../api/errors.ts'
 import { Button } from '../../kit/button.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
-import styles from './rows.module.css'
+import { ActionButtons, ActionList, ActionText } from './action-list.tsx'
 
 type Locked = Outputs['system']['navigation']['locked_users'][number]
 
@@ -17,19 +17,19 @@ export function LockedAccounts({ users }: { users: readonly Locked[] }) {
     onSettled: () => queryClient.invalidateQueries(api.system.navigation.queryFilter()),
   })
   return (
-    <ul className={styles['rows']}>
+    <ActionList>
       {users.map(({ id, name, email }) => (
         <li key={id}>
-          <span className={styles['text']}>
+          <ActionText>
             <span className="strong">{name}</span> <span className="muted">{email}</span>
-          </span>
-          <span className={styles['ends']}>
+          </ActionText>
+          <ActionButtons>
             <Button onPress={() => unlock.mutate(id)} aria-label={t('Unlock {name}', { name })}>
               {t('Unlock')}
             </Button>
-          </span>
+          </ActionButtons>
         </li>
       ))}
-    </ul>
+    </ActionList>
   )
 }

@@ -3,6 +3,7 @@ import { api } from '../../api/client.ts'
 import { createCurrentUserQuery } from '../../api/me.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Link } from '../../kit/link.tsx'
+import { PageContent } from '../../kit/page-content.tsx'
 import { t } from '../../languages/t.ts'
 import { FirstSteps } from './first-steps.tsx'
 import styles from './welcome.module.css'
@@ -13,7 +14,7 @@ export default function WelcomePage() {
   const { data: projects } = useSuspenseQuery(api.projects.list.queryOptions({}))
   const mine = projects.filter(({ is_member }) => is_member)
   return (
-    <div className={styles['page']}>
+    <PageContent>
       <PageTitle title={t('Welcome')} about={person.name} />
       <FirstSteps person={person} projects={mine} always />
       {!person.admin && (
@@ -33,6 +34,6 @@ export default function WelcomePage() {
           {t('Go to my work')}
         </Link>
       </div>
-    </div>
+    </PageContent>
   )
 }

@@ -6,13 +6,13 @@ import { Dialog } from '../../kit/dialog.tsx'
 import { Field } from '../../kit/field.tsx'
 import { Actions, Form, getFormValue } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
+import { TwoColumns } from '../../kit/two-columns.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 import { SHEETS, TakeFile, useUpload } from './file-input.tsx'
 import { ImportDone } from './import-done.tsx'
 import { SHEET_LIMIT_BYTES } from './limits.ts'
 import { Warnings } from './report.tsx'
-import styles from './component-from-sheet.module.css'
 
 /** Creates a component from a spreadsheet, based on the SRG whose IDs the sheet has. */
 export default function ComponentFromSheet({
@@ -96,10 +96,10 @@ function SheetFields({ guide }: { guide: { title: string; version: string } }) {
         )}
       </BannerStrip>
       <Field label={t('Name')} name="name" isRequired validationBehavior="aria" autoFocus />
-      <div className={styles['pair']}>
+      <TwoColumns>
         <Field label={t('Version')} name="version" type="number" defaultValue="1" validationBehavior="aria" />
         <Field label={t('Release')} name="release" type="number" defaultValue="1" validationBehavior="aria" />
-      </div>
+      </TwoColumns>
     </>
   )
 }

@@ -6,7 +6,7 @@ import { Actions } from '../../kit/form.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { t } from '../../languages/t.ts'
 import { toGuideAddress, listGuideColumns } from './guide-columns.ts'
-import styles from './interchange.module.css'
+import { ScrollingChoices } from './scrolling-choices.tsx'
 
 /** Exports a guide as it was uploaded, or as a sheet with chosen columns. */
 export default function ExportGuide({
@@ -29,7 +29,7 @@ export default function ExportGuide({
         <Radio value="csv">{t('CSV, a line per rule')}</Radio>
       </Radios>
       {type === 'csv' && (
-        <div className={styles['some']}>
+        <ScrollingChoices>
           <Checkboxes label={t('Columns')} value={columns} onChange={setColumns}>
             {offered.map(({ key, label }) => (
               <Checkbox key={key} value={key}>
@@ -37,7 +37,7 @@ export default function ExportGuide({
               </Checkbox>
             ))}
           </Checkboxes>
-        </div>
+        </ScrollingChoices>
       )}
       {none ? (
         <p className="muted">{t('Choose at least one column.')}</p>

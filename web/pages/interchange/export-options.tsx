@@ -3,8 +3,8 @@ import { Select } from '../../kit/select.tsx'
 import { t } from '../../languages/t.ts'
 import { DISPOSITIONS } from '../components/decision-labels.ts'
 import type { ExportOption } from './forms.ts'
+import { ScrollingChoices } from './scrolling-choices.tsx'
 import type { ExportChoices } from './use-export-choices.ts'
-import styles from './interchange.module.css'
 
 const TICKS: Record<Exclude<ExportOption, 'triage_status'>, string> = {
   exclude_satisfied_by: t('Leave out requirements that others satisfy'),
@@ -45,7 +45,7 @@ export function ExportOptions({ choices }: { choices: ExportChoices }) {
         </Checkboxes>
       )}
       {components.length > 1 && (
-        <div className={styles['some']}>
+        <ScrollingChoices>
           <Checkboxes label={t('Components')} value={choices.left} onChange={choices.setLeft}>
             {components.map(({ id, name }) => (
               <Checkbox key={id} value={String(id)}>
@@ -53,7 +53,7 @@ export function ExportOptions({ choices }: { choices: ExportChoices }) {
               </Checkbox>
             ))}
           </Checkboxes>
-        </div>
+        </ScrollingChoices>
       )}
     </>
   )

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Table, type TableColumn } from '../../kit/table.tsx'
 import { locale, t } from '../../languages/t.ts'
-import shared from './interchange.module.css'
+import { ImportStep } from './import-step.tsx'
 import styles from './report.module.css'
 
 const MAX_ROWS = 300
@@ -48,7 +48,7 @@ export function joinCounts(
 export function Warnings({ warnings }: { warnings: readonly string[] }) {
   if (warnings.length === 0) return null
   return (
-    <section className={shared['step']}>
+    <ImportStep>
       <p className="strong">
         {t(
           { count: warnings.length, one: '1 note', other: '{warnings} notes' },
@@ -60,6 +60,6 @@ export function Warnings({ warnings }: { warnings: readonly string[] }) {
           <li key={`${index} ${warning}`}>{warning}</li>
         ))}
       </ul>
-    </section>
+    </ImportStep>
   )
 }

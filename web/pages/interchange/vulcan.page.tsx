@@ -6,16 +6,17 @@ import { Button } from '../../kit/button.tsx'
 import { Field, TextArea } from '../../kit/field.tsx'
 import { Actions, Form, getFormValue } from '../../kit/form.tsx'
 import { Link } from '../../kit/link.tsx'
+import { PageContent } from '../../kit/page-content.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 import { VisibilityChoice } from '../projects/visibility.tsx'
 import { toSentence } from './archive-contents.tsx'
 import { ArchiveParts } from './archive-parts.tsx'
 import { ARCHIVES, TakeFile, useUpload } from './file-input.tsx'
+import { ImportStep } from './import-step.tsx'
 import { ARCHIVE_LIMIT_BYTES } from './limits.ts'
 import { Warnings } from './report.tsx'
 import { useArchive } from './use-archive.ts'
-import shared from './interchange.module.css'
 import styles from './vulcan.module.css'
 
 type CreateResponse = Outputs['projects']['createFromBackup']
@@ -31,9 +32,9 @@ export default function MoveInPage() {
   const { file, trial, trying } = archive
   if (creating.data) return <Arrived created={creating.data} />
   return (
-    <div className={styles['page']}>
+    <PageContent className={styles['page']}>
       <PageTitle title={t('Import from Vulcan')} parents={[t('Projects')]} />
-      <section className={shared['step']}>
+      <ImportStep>
         <h2>{t('1. The archive')}</h2>
         <HowToExport />
         <TakeFile
@@ -48,17 +49,17 @@ export default function MoveInPage() {
             if (chosen) archive.take(chosen)
           }}
         />
-      </section>
+      </ImportStep>
       {trial && file && (
         <>
-          <section className={shared['step']}>
+          <ImportStep>
             <h2>{t('2. What is in it')}</h2>
             <BannerStrip variant="info">
               {rich('The import would add {records}.', { records: toSentence(trial.summary) })}
             </BannerStrip>
             <ArchiveParts archive={archive} trial={trial} />
-          </section>
-          <section className={shared['step']}>
+          </ImportStep>
+          <ImportStep>
             <h2>{t('3. The project here')}</h2>
             <ProjectForm
               key={trial.project_defaults.name}
@@ -74,10 +75,10 @@ export default function MoveInPage() {
                 })
               }
             />
-          </section>
+          </ImportStep>
         </>
       )}
-    </div>
+    </PageContent>
   )
 }
 
@@ -134,7 +135,7 @@ function toProject(values: FormData): Record<string, string> {
 /** The imported and the skipped content; it stays until the user continues. */
 function Arrived({ created: { project, summary, warnings } }: { created: Created }) {
   return (
-    <div className={styles['page']}>
+    <PageContent className={styles['page']}>
       <PageTitle title={t('{name} is imported', { name: project.name })} parents={[t('Projects')]} />
       <BannerStrip variant="success">{toSentence(summary)}.</BannerStrip>
       <Warnings warnings={warnings} />
@@ -146,7 +147,7 @@ function Arrived({ created: { project, summary, warnings } }: { created: Created
           {t('See its members')}
         </Link>
       </Actions>
-    </div>
+    </PageContent>
   )
 }
 

@@ -25,15 +25,15 @@ export function usePresence({ componentId, ruleId, reviewId }: PresenceLocation,
   useEffect(() => {
     if (!isMember || componentId === undefined) return
     let isCancelled = false
-    const say = async () => {
+    const sendPresence = async () => {
       if (document.visibilityState === 'hidden') return
       const presence = { component_id: componentId, rule_id: ruleId ?? null, review_id: reviewId ?? null }
       const answer = await client.presence.here.mutate({ presence }).catch(() => null)
       if (!isCancelled && answer) others.show(answer.present)
     }
-    const first = setTimeout(() => void say(), SETTLED_MS)
+    const first = setTimeout(() => void sendPresence(), SETTLED_MS)
     const signs = setInterval(() => {
-      if (!reachability.isDown()) void say()
+      if (!reachability.isDown()) void sendPresence()
     }, SIGN_MS)
     return () => {
       isCancelled = true

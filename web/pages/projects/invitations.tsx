@@ -4,6 +4,7 @@ import { api, client, queryClient, type Outputs } from '../../api/client.ts'
 import { toProblem } from '../../api/errors.ts'
 import { Button } from '../../kit/button.tsx'
 import { Confirm } from '../../kit/confirm.tsx'
+import { Inline } from '../../kit/inline.tsx'
 import { ListRow } from '../../kit/list-row.tsx'
 import { RecordFacts, RecordList } from '../../kit/record-list.tsx'
 import { notify } from '../../kit/toast.tsx'
@@ -11,7 +12,6 @@ import { rich } from '../../languages/rich.ts'
 import { toLabelInSentence, t } from '../../languages/t.ts'
 import { Block } from '../home/block.tsx'
 import { ROLE_NAMES } from './roles.ts'
-import layout from '../../styles/page.module.css'
 
 type Invitation = Outputs['invitations']['list'][number]
 
@@ -83,7 +83,7 @@ function InvitationRow({
           {name !== null && <>{rich(', named {name} in the archive', { name: <bdi>{name}</bdi> })}</>}
         </span>
       </RecordFacts>
-      <span className={`push ${layout['row']}`}>
+      <Inline as="span" className="push">
         <Button isDisabled={isPending} onPress={onDecline} aria-label={t('Decline {email}', { email })}>
           {t('Decline')}
         </Button>
@@ -95,7 +95,7 @@ function InvitationRow({
         >
           {t('Confirm')}
         </Button>
-      </span>
+      </Inline>
     </ListRow>
   )
 }

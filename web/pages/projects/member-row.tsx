@@ -9,7 +9,7 @@ import { Cell, RowName } from '../../kit/table.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
 import type { Project } from './project-frame.tsx'
-import { ROLE_WORDS, SHORT_ROLES } from './roles.ts'
+import { ROLE_LABELS, SHORT_ROLES } from './roles.ts'
 
 export type Member = Project['memberships'][number]
 
@@ -46,7 +46,7 @@ export const MemberRow = memo(function MemberRow({
             isDisabled={change.isPending}
           />
         ) : (
-          ROLE_WORDS[role]
+          ROLE_LABELS[role]
         )}
       </Cell>
       <Cell end>

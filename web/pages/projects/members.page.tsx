@@ -5,6 +5,8 @@ import { api } from '../../api/client.ts'
 import { createCurrentUserQuery } from '../../api/me.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Empty } from '../../app/states.tsx'
+import { ListFilter } from '../../kit/list-filter.tsx'
+import { PageContent } from '../../kit/page-content.tsx'
 import { SearchField } from '../../kit/search-field.tsx'
 import { Table } from '../../kit/table.tsx'
 import { useFirstRows } from '../../kit/use-first-rows.ts'
@@ -17,7 +19,7 @@ import { MemberRow, type Member } from './member-row.tsx'
 import { membersRoute } from './members.route.ts'
 import { ProjectFrame, isProjectAdmin } from './project-frame.tsx'
 import { RemoveMember } from './remove-member.tsx'
-import styles from './projects.module.css'
+import styles from './members.module.css'
 
 /** More members than a window shows. */
 const FIRST_ROWS = 16
@@ -36,7 +38,7 @@ export default function MembersPage() {
   const admin = isProjectAdmin(project)
   return (
     <ProjectFrame id={id}>
-      <div className={styles['page']}>
+      <PageContent>
         <PageTitle
           title={t('Members')}
           parents={[project.name]}
@@ -53,7 +55,7 @@ export default function MembersPage() {
         )}
         {admin && <Invitations projectId={id} />}
         {admin && <AddMember project={project} />}
-        <div className={styles['filters']}>
+        <ListFilter>
           <SearchField
             label={t('Filter members')}
             placeholder={t('Filter members')}
@@ -67,7 +69,7 @@ export default function MembersPage() {
               })
             }
           />
-        </div>
+        </ListFilter>
         {matching.length === 0 && <Empty>{t('No matching members')}</Empty>}
         {matching.length > 0 && (
           <div className={styles['members']}>
@@ -77,7 +79,7 @@ export default function MembersPage() {
         {removing && (
           <RemoveMember member={removing} title={project.name} onClose={() => setRemoving(null)} />
         )}
-      </div>
+      </PageContent>
     </ProjectFrame>
   )
 }

@@ -9,12 +9,12 @@ import { Field } from '../../kit/field.tsx'
 import { Actions, Form, getFormValue } from '../../kit/form.tsx'
 import { Link } from '../../kit/link.tsx'
 import { Select } from '../../kit/select.tsx'
+import { TwoColumns } from '../../kit/two-columns.tsx'
 import { t } from '../../languages/t.ts'
 import { formatRevision } from '../components/phase.ts'
 import { listEligibleGuides, GuideChoice } from './guide-choice.tsx'
 import { proposePrefix } from './proposed-prefix.ts'
 import { parseNumber, useCreateComponent } from './use-create-component.ts'
-import styles from './new-component-form.module.css'
 
 /** The form for a new component from a guide: guide, name and start. */
 export function NewComponentForm({ projectId }: { projectId: number }) {
@@ -154,10 +154,10 @@ function ComponentFields({
         validationBehavior="aria"
       />
       <Field label={t('Title')} name="title" hint={titleHint} validationBehavior="aria" />
-      <div className={styles['pair']}>
+      <TwoColumns>
         <Field label={t('Version')} name="version" type="number" defaultValue="1" validationBehavior="aria" />
         <Field label={t('Release')} name="release" type="number" defaultValue="1" validationBehavior="aria" />
-      </div>
+      </TwoColumns>
       <Radios label={t('Start as')} name="begins" defaultValue="draft">
         <Radio value="draft">{t('Draft')}</Radio>
         <Radio value="open">{t('Open for comment')}</Radio>

@@ -4,11 +4,11 @@ import { api } from '../../api/client.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Missing } from '../../app/states.tsx'
 import { Radio, Radios } from '../../kit/choice.tsx'
+import { PageContent } from '../../kit/page-content.tsx'
 import { t } from '../../languages/t.ts'
 import { NewComponentForm, NewOverlayForm } from './new-component-form.tsx'
 import { newComponentRoute } from './new-component.route.ts'
 import { ProjectFrame, isProjectAdmin } from './project-frame.tsx'
-import styles from './projects.module.css'
 
 /** A component from a guide of the catalog, a STIG from any SRG or an SRG from a core SRG; or an overlay. */
 export default function NewComponentPage() {
@@ -18,7 +18,7 @@ export default function NewComponentPage() {
   if (!isProjectAdmin(project)) return <Missing />
   return (
     <ProjectFrame id={id}>
-      <div className={styles['page']}>
+      <PageContent>
         <PageTitle title={t('New component')} parents={[project.name]} />
         <Radios
           label={t('Start from')}
@@ -33,7 +33,7 @@ export default function NewComponentPage() {
         ) : (
           <NewOverlayForm projectId={id} released={project.available_components} />
         )}
-      </div>
+      </PageContent>
     </ProjectFrame>
   )
 }

@@ -7,13 +7,14 @@ import { Empty } from '../../app/states.tsx'
 import { useNewAnchor } from '../../app/use-new-anchor.ts'
 import { Button } from '../../kit/button.tsx'
 import { Link } from '../../kit/link.tsx'
+import { ListFilter } from '../../kit/list-filter.tsx'
+import { PageContent } from '../../kit/page-content.tsx'
 import { SearchField } from '../../kit/search-field.tsx'
 import { t } from '../../languages/t.ts'
 import { PortfolioCharts } from '../charts/portfolio-charts.tsx'
 import { NewProject } from './new-project.tsx'
 import { ProjectTable } from './project-table.tsx'
 import { projectsRoute } from './projects.route.ts'
-import styles from './projects.module.css'
 
 /** All projects that the user can see, with a button to request access to the others. */
 export default function ProjectsPage() {
@@ -32,7 +33,7 @@ export default function ProjectsPage() {
   const about =
     label === '' ? `${data.length}` : t('{count} of {total}', { count: matching.length, total: data.length })
   return (
-    <div className={styles['page']}>
+    <PageContent>
       <PageTitle title={t('Projects')} about={about}>
         <Link to="/projects/create_from_backup" variant="secondary" icon="into">
           {t('Import from Vulcan')}
@@ -41,14 +42,14 @@ export default function ProjectsPage() {
           {t('New project')}
         </Button>
       </PageTitle>
-      <div className={styles['filters']}>
+      <ListFilter>
         <SearchField
           label={t('Filter projects')}
           placeholder={t('Filter projects')}
           value={q}
           onChange={(value) => void navigate({ to: '/projects', search: { q: value }, replace: true })}
         />
-      </div>
+      </ListFilter>
       {matching.length > 0 ? (
         <>
           <ProjectTable projects={matching} />
@@ -58,6 +59,6 @@ export default function ProjectsPage() {
         <Empty>{label === '' ? t('No projects yet') : t('No matching projects')}</Empty>
       )}
       {creating && <NewProject onClose={() => setCreating(false)} />}
-    </div>
+    </PageContent>
   )
 }

@@ -2,7 +2,7 @@ import { PROJECT_ROLES, type Role } from '../../../src/vocabulary.ts'
 import { t } from '../../languages/t.ts'
 
 /** The rights of each role; a role includes those before it. */
-export const ROLE_WORDS: Record<Role, string> = {
+export const ROLE_LABELS: Record<Role, string> = {
   viewer: t('Viewer: reads and comments'),
   author: t('Author: writes and triages'),
   reviewer: t('Reviewer: approves and locks'),
@@ -20,4 +20,4 @@ export const ROLE_NAMES: Record<Role, string> = {
 /** Options with only the name of each role. */
 export const SHORT_ROLES = PROJECT_ROLES.map((value) => ({ value, label: ROLE_NAMES[value] }))
 
-export const ROLE_OPTIONS = PROJECT_ROLES.map((value) => ({ value, label: ROLE_WORDS[value] }))
+export const ROLE_OPTIONS = PROJECT_ROLES.map((value) => ({ value, label: ROLE_LABELS[value] }))

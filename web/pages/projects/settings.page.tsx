@@ -7,15 +7,14 @@ import { Missing } from '../../app/states.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Field, TextArea } from '../../kit/field.tsx'
 import { Actions, Form, getFormValue } from '../../kit/form.tsx'
+import { PageContent } from '../../kit/page-content.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
-import { Block } from '../home/block.tsx'
 import { DeleteProject } from './delete-project.tsx'
+import { DeletionSection } from './deletion-section.tsx'
 import { ProjectFrame, isProjectAdmin } from './project-frame.tsx'
 import { projectSettingsRoute } from './settings.route.ts'
 import { VisibilityChoice } from './visibility.tsx'
-import shared from './projects.module.css'
-import styles from './settings.module.css'
 
 /** The name, visibility and deletion of a project. */
 export default function ProjectSettingsPage() {
@@ -40,7 +39,7 @@ export default function ProjectSettingsPage() {
   if (!isProjectAdmin(project)) return <Missing />
   return (
     <ProjectFrame id={id}>
-      <div className={shared['page']}>
+      <PageContent>
         <PageTitle title={t('Settings')} parents={[project.name]} />
         <Form error={save.error} onSend={(values) => save.mutate(values)}>
           <Field
@@ -63,18 +62,13 @@ export default function ProjectSettingsPage() {
             </Button>
           </Actions>
         </Form>
-        <div className={styles['end']}>
-          <Block title={t('Delete the project')}>
-            <p className={styles['note']}>
-              {t('This deletes all of its components, requirements and comments. It can’t be undone.')}
-            </p>
-            <Button variant="danger" onPress={() => setDeleting(true)}>
-              {t('Delete the project')}
-            </Button>
-          </Block>
-        </div>
+        <DeletionSection
+          title={t('Delete the project')}
+          note={t('This deletes all of its components, requirements and comments. It can’t be undone.')}
+          onPress={() => setDeleting(true)}
+        />
         {deleting && <DeleteProject project={project} onClose={() => setDeleting(false)} />}
-      </div>
+      </PageContent>
     </ProjectFrame>
   )
 }

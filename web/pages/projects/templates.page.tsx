@@ -4,12 +4,12 @@ import { api } from '../../api/client.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Empty } from '../../app/states.tsx'
 import { Button } from '../../kit/button.tsx'
+import { PageContent } from '../../kit/page-content.tsx'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
 import { t, verb } from '../../languages/t.ts'
 import { EditTemplate, type Template } from './edit-template.tsx'
 import { ProjectFrame, isProjectAdmin } from './project-frame.tsx'
 import { templatesRoute } from './templates.route.ts'
-import styles from './projects.module.css'
 
 /** The response templates of a project; project admins edit them. */
 export default function TemplatesPage() {
@@ -21,7 +21,7 @@ export default function TemplatesPage() {
   const admin = isProjectAdmin(project)
   return (
     <ProjectFrame id={id}>
-      <div className={styles['page']}>
+      <PageContent>
         <PageTitle title={t('Templates')} parents={[project.name]} about={templates.length}>
           {admin && (
             <Button icon="plus" onPress={() => setEditing('new')}>
@@ -66,7 +66,7 @@ export default function TemplatesPage() {
             onClose={() => setEditing(null)}
           />
         )}
-      </div>
+      </PageContent>
     </ProjectFrame>
   )
 }

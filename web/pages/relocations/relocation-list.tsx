@@ -11,7 +11,7 @@ import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 import { DecideRelocation } from './decide-relocation.tsx'
 import { getState, type Relocation } from './relocation-state.ts'
-import styles from './relocations.module.css'
+import styles from './relocation-list.module.css'
 
 /** Proposals, each with the source and the target of the requirement. */
 export function RelocationList({ relocations }: { relocations: readonly Relocation[] }) {

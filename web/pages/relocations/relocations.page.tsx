@@ -5,6 +5,7 @@ import { api } from '../../api/client.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Empty } from '../../app/states.tsx'
 import { Button } from '../../kit/button.tsx'
+import { PageContent } from '../../kit/page-content.tsx'
 import { Tabs } from '../../kit/tabs.tsx'
 import { t } from '../../languages/t.ts'
 import { GuideTabs } from '../guides/guide-tabs.tsx'
@@ -12,7 +13,6 @@ import { ProposeRelocation } from './propose-relocation.tsx'
 import { RelocationList } from './relocation-list.tsx'
 import { getState, type RelocationState } from './relocation-state.ts'
 import { RELOCATION_STATES, relocationsRoute } from './relocations.route.ts'
-import styles from './relocations.module.css'
 
 const LABELS: Record<RelocationState, string> = {
   open: t('Open'),
@@ -48,7 +48,7 @@ export default function RelocationsPage() {
   return (
     <>
       <GuideTabs />
-      <div className={styles['page']}>
+      <PageContent>
         <PageTitle title={t('Relocations')} parents={[t('Guides')]}>
           <Button variant="primary" icon="plus" onPress={() => setProposing(true)}>
             {t('Propose relocation')}
@@ -56,7 +56,7 @@ export default function RelocationsPage() {
         </PageTitle>
         <Tabs label={t('Relocations by state')} tabs={tabs} selected={pressed ?? state} onSelect={select} />
         {isProposing && <ProposeRelocation onClose={() => setProposing(false)} />}
-      </div>
+      </PageContent>
     </>
   )
 }

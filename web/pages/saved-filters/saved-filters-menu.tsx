@@ -3,13 +3,13 @@ import { memo, useState } from 'react'
 import { roleAtLeast, type Role } from '../../../src/vocabulary.ts'
 import { api } from '../../api/client.ts'
 import { createCurrentUserQuery } from '../../api/me.ts'
+import { toButtonClass } from '../../kit/button.tsx'
 import { Menu, type MenuEntry } from '../../kit/menu.tsx'
 import { t } from '../../languages/t.ts'
 import type { Scope } from '../triage/queue/queue.ts'
 import { EditFilter } from './edit-filter.tsx'
 import { ManageFilters } from './manage-filters.tsx'
 import { createSavedFiltersQuery, type FilteredList, type SavedFilter } from './saved-filters.ts'
-import button from '../../kit/button.module.css'
 
 type Opened = 'save' | 'manage' | SavedFilter | null
 
@@ -38,7 +38,7 @@ export const SavedFilters = memo(function SavedFilters({
   return (
     <>
       <Menu
-        trigger={button['button'] ?? ''}
+        trigger={toButtonClass()}
         about={isError ? t('Saved filters could not be loaded') : undefined}
         onOpen={() => setWasOpened(true)}
         entries={[

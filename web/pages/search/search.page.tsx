@@ -10,6 +10,7 @@ import { useKeys } from '../../app/use-keys.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { AddressLink } from '../../kit/link.tsx'
+import { PageContent } from '../../kit/page-content.tsx'
 import { SearchField } from '../../kit/search-field.tsx'
 import { findSharedStart } from '../../kit/shared-start.ts'
 import { ShortText } from '../../kit/short-text.tsx'
@@ -18,7 +19,7 @@ import { UnsavedMark } from '../authoring/unsaved-mark.tsx'
 import { useUnsavedBefore } from '../authoring/unsaved.ts'
 import { Block } from '../home/block.tsx'
 import { groupGuideRules } from './guide-rules.ts'
-import { commentHitsQuery, searchHitsQuery, MAX_HITS } from './search-query.ts'
+import { createCommentHitsQuery, createSearchHitsQuery, MAX_HITS } from './search-query.ts'
 import { isLong, searchRoute } from './search.route.ts'
 import styles from './search.module.css'
 
@@ -34,9 +35,13 @@ export default function SearchPage() {
   const line = useRef<HTMLInputElement>(null)
   useUnsavedBefore()
   useKeys({ filter: () => line.current?.focus() })
-  const results = useQuery({ ...searchHitsQuery(q), enabled: isLong(q), placeholderData: keepPreviousData })
+  const results = useQuery({
+    ...createSearchHitsQuery(q),
+    enabled: isLong(q),
+    placeholderData: keepPreviousData,
+  })
   const comments = useQuery({
-    ...commentHitsQuery(q),
+    ...createCommentHitsQuery(q),
     enabled: isLong(q),
     placeholderData: keepPreviousData,
   })
@@ -50,7 +55,7 @@ export default function SearchPage() {
       : []
   const filled = groups.filter(({ commands }) => commands.length > 0)
   return (
-    <div className={styles['page']}>
+    <PageContent>
       <PageTitle title={t('Search')} parents={q.trim() === '' ? [] : [q.trim()]} />
       <div className={styles['line']}>
         <SearchField
@@ -81,7 +86,7 @@ export default function SearchPage() {
               : t('No results')}
         </Empty>
       )}
-    </div>
+    </PageContent>
   )
 }
 

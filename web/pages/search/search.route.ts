@@ -1,12 +1,12 @@
 import { definePage } from '../../app/page.tsx'
 import { createTextField } from '../../app/search.ts'
-import { commentHitsQuery, searchHitsQuery } from './search-query.ts'
+import { createCommentHitsQuery, createSearchHitsQuery } from './search-query.ts'
 
 /** The search results for a text; the address can be shared. */
 export const searchRoute = definePage({
   path: '/search',
   search: { q: createTextField(500) },
-  load: ({ search: { q } }) => (isLong(q) ? [searchHitsQuery(q), commentHitsQuery(q)] : []),
+  load: ({ search: { q } }) => (isLong(q) ? [createSearchHitsQuery(q), createCommentHitsQuery(q)] : []),
   view: () => import('./search.page.tsx'),
 })
 

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { api, client, queryClient } from '../../../api/client.ts'
 import { toProblem } from '../../../api/errors.ts'
 import { Button } from '../../../kit/button.tsx'
+import { Inline } from '../../../kit/inline.tsx'
 import { notify } from '../../../kit/toast.tsx'
 import { t, verb } from '../../../languages/t.ts'
 import type { User } from '../user-filter.ts'
 import { ResetLink } from './reset-link.tsx'
 import { RoleDialog } from './role-dialog.tsx'
-import layout from '../../../styles/page.module.css'
 
 /** Lock, role and password of a user. */
 export function AccessActions({ user, isOwn }: { user: User; isOwn: boolean }) {
@@ -28,7 +28,7 @@ export function AccessActions({ user, isOwn }: { user: User; isOwn: boolean }) {
   const mail = useMutation({ mutationFn: () => client.users.sendPasswordReset.mutate({ userId }), ...done })
   const close = () => setOpen(null)
   return (
-    <div className={layout['row']}>
+    <Inline>
       <Button icon="lock" isDisabled={isOwn} isPending={toggle.isPending} onPress={() => toggle.mutate()}>
         {isLocked ? t('Unlock') : verb('Lock')}
       </Button>
@@ -46,6 +46,6 @@ export function AccessActions({ user, isOwn }: { user: User; isOwn: boolean }) {
       {isOwn && <p className="muted small">{t('You can’t lock yourself or change your own role.')}</p>}
       {open === 'role' && <RoleDialog user={user} onClose={close} />}
       {open === 'link' && <ResetLink user={user} onClose={close} />}
-    </div>
+    </Inline>
   )
 }

@@ -3,12 +3,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, client, queryClient } from '../../../api/client.ts'
 import { Button } from '../../../kit/button.tsx'
+import { Inline } from '../../../kit/inline.tsx'
 import { notify } from '../../../kit/toast.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/t.ts'
 import type { User } from '../user-filter.ts'
 import { ProvenDialog } from './proven-dialog.tsx'
-import layout from '../../../styles/page.module.css'
 
 /** Deletes an account; requires the administrator's own password. */
 export function DeleteUser({ user }: { user: User }) {
@@ -24,7 +24,7 @@ export function DeleteUser({ user }: { user: User }) {
     },
   })
   return (
-    <div className={layout['row']}>
+    <Inline>
       <p>{rich('Comments stay under the name {name}. It can’t be undone.', { name: user.name })}</p>
       <Button variant="danger" onPress={() => setOpen(true)}>
         {rich('Delete {name}', { name: user.name })}
@@ -46,6 +46,6 @@ export function DeleteUser({ user }: { user: User }) {
           </p>
         </ProvenDialog>
       )}
-    </div>
+    </Inline>
   )
 }

@@ -5,12 +5,12 @@ import { formatAge, parseTimestamp } from '../../../api/time.ts'
 import { Empty } from '../../../app/states.tsx'
 import { Button } from '../../../kit/button.tsx'
 import { Confirm } from '../../../kit/confirm.tsx'
+import { Inline } from '../../../kit/inline.tsx'
 import { RecordFacts, RecordList } from '../../../kit/record-list.tsx'
 import { notify } from '../../../kit/toast.tsx'
 import { t } from '../../../languages/t.ts'
 import { formatBrowser } from '../../account/browser-labels.ts'
 import type { User } from '../user-filter.ts'
-import layout from '../../../styles/page.module.css'
 
 /** The sessions of a user, with a button to end all of them. */
 export function UserSessions({ user }: { user: User }) {
@@ -47,11 +47,11 @@ export function UserSessions({ user }: { user: User }) {
           )
         })}
       </RecordList>
-      <div className={layout['row']}>
+      <Inline>
         <Button variant="danger" onPress={() => setEnding(true)}>
           {t('End all sessions')}
         </Button>
-      </div>
+      </Inline>
       {isEnding && (
         <Confirm
           title={t('End all sessions of {name}?', { name: user.name })}

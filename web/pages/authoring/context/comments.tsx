@@ -3,14 +3,14 @@ import { Empty } from '../../../app/states.tsx'
 import { Button } from '../../../kit/button.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/t.ts'
-import { commentWindowLabel } from '../../comments/comment-window.tsx'
+import { formatCommentWindow } from '../../comments/comment-window.tsx'
 import { Comment } from '../../comments/comment.tsx'
 import { Composer } from '../../comments/composer.tsx'
 import { useComments } from '../../comments/use-comments.tsx'
 import { WatchButton } from '../../watching/watch-button.tsx'
 import type { Component } from '../editor/component.ts'
 import type { Field, Rule } from '../fields.ts'
-import styles from './context.module.css'
+import { ContextPart } from './context-part.tsx'
 
 /** The comments on a requirement, oldest first, and a composer for the section that had the focus. */
 export function Comments({
@@ -28,8 +28,8 @@ export function Comments({
   const [about, setAbout] = useState<Field | 'whole' | null>(field ?? 'whole')
   const [parent] = rule.satisfied_by ?? []
   return (
-    <div className={styles['part']}>
-      {!open && <p className="muted">{commentWindowLabel(component, new Date())}</p>}
+    <ContextPart>
+      {!open && <p className="muted">{formatCommentWindow(component, new Date())}</p>}
       {about !== null && (
         <Composer
           key={about === 'whole' ? about : about.id}
@@ -62,6 +62,6 @@ export function Comments({
       {rows?.map((row) => (
         <Comment key={row.id} row={row} component={component} isCurrent={false} />
       ))}
-    </div>
+    </ContextPart>
   )
 }

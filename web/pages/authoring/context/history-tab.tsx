@@ -10,10 +10,10 @@ import { ChangeList } from '../../history/change-list.tsx'
 import { NewCommentText } from '../../history/new-comment-text.tsx'
 import { readNewComment } from '../../history/new-comment.ts'
 import { formatColumn, type Rule } from '../fields.ts'
+import { ContextPart } from './context-part.tsx'
 import { groupEdits, type Entry, type GroupedEdit } from './group-edits.ts'
 import { createHistoryQuery, HISTORY_PAGE_SIZE } from './history-query.ts'
 import { isRevertible, useRevert } from './use-revert.ts'
-import shared from './context.module.css'
 import styles from './history-tab.module.css'
 
 /** The history with word diffs, newest first; each changed field can be reverted. */
@@ -21,7 +21,7 @@ export function HistoryTab({ rule, mayWrite }: { rule: Rule; mayWrite: boolean }
   const [page, setPage] = useState(1)
   const history = useQuery(createHistoryQuery(rule.id, page))
   if (history.error) return <ProblemBanner problem={toProblem(history.error)} />
-  if (!history.data) return <p className={shared['part']}>{t('Loading')}</p>
+  if (!history.data) return <ContextPart as="p">{t('Loading')}</ContextPart>
   const { rows, pagination } = history.data
   return (
     <>

@@ -3,9 +3,9 @@ import { ProposeForRequirement } from '../../relocations/propose-for-requirement
 import type { Component } from '../editor/component.ts'
 import type { Rule } from '../fields.ts'
 import type { Row } from '../requirements.ts'
+import { ContextPart } from './context-part.tsx'
 import { RelatedElsewhere } from './related-elsewhere.tsx'
 import { Satisfactions } from './satisfactions.tsx'
-import styles from './context.module.css'
 
 /** Related requirements: satisfied by, satisfies, and other answers to the same SRG requirement. */
 export default function Related({
@@ -22,16 +22,16 @@ export default function Related({
   if (component.document_type !== 'stig') {
     const name = rows.find(({ id }) => id === rule.id)?.displayed_name ?? rule.rule_id
     return (
-      <div className={styles['part']}>
+      <ContextPart>
         <p>{t('SRG requirements can’t satisfy each other.')}</p>
         {mayWrite && <ProposeForRequirement id={rule.id} name={name} />}
-      </div>
+      </ContextPart>
     )
   }
   return (
-    <div className={styles['part']}>
+    <ContextPart>
       <Satisfactions rule={rule} rows={rows} componentId={component.id} mayWrite={mayWrite} />
       <RelatedElsewhere ruleId={rule.id} isMember={component.effective_permissions !== null} />
-    </div>
+    </ContextPart>
   )
 }

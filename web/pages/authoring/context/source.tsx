@@ -3,14 +3,14 @@ import { Diff } from '../../../kit/diff.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/t.ts'
 import { readSourceText, type Field, type Rule } from '../fields.ts'
-import shared from './context.module.css'
+import { ContextPart } from './context-part.tsx'
 import styles from './source.module.css'
 
 /** The SRG's text of the current section, with a word diff. */
 export function Source({ rule, field, text }: { rule: Rule; field: Field; text: string }) {
   const source = readSourceText(rule, field.id)
   return (
-    <section className={shared['part']}>
+    <ContextPart as="section">
       <div className={styles['head']}>
         <h2>{rich('{field} in {version}', { field: field.label, version: rule.version ?? t('the SRG') })}</h2>
         {source !== '' && (
@@ -31,6 +31,6 @@ export function Source({ rule, field, text }: { rule: Rule; field: Field; text: 
           )}
         </>
       )}
-    </section>
+    </ContextPart>
   )
 }

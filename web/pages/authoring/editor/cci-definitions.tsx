@@ -4,7 +4,7 @@ import { toProblem } from '../../../api/errors.ts'
 import { ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { AddressLink } from '../../../kit/link.tsx'
 import { t } from '../../../languages/t.ts'
-import styles from './requirement-line.module.css'
+import styles from './cci-definitions.module.css'
 
 /** The definitions of a requirement's CCIs, each with a link to its page. */
 export function CciDefinitions({ ident }: { ident: string }) {

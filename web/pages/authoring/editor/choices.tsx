@@ -1,5 +1,6 @@
 import { useKeys } from '../../../app/use-keys.ts'
 import { Button } from '../../../kit/button.tsx'
+import { Inline } from '../../../kit/inline.tsx'
 import styles from './choices.module.css'
 
 const KEYS = ['choose1', 'choose2', 'choose3', 'choose4', 'choose5'] as const
@@ -36,7 +37,7 @@ export function Choices<T extends string>({
     back: onClose,
   })
   return (
-    <div role="group" aria-label={label} className={styles['choices']}>
+    <Inline role="group" aria-label={label} className={styles['choices']}>
       {options.map((option, index) => (
         <Button
           key={option.value}
@@ -48,6 +49,6 @@ export function Choices<T extends string>({
           {option.label}
         </Button>
       ))}
-    </div>
+    </Inline>
   )
 }

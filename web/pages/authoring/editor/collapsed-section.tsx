@@ -1,9 +1,11 @@
 import { useState, type ReactNode } from 'react'
 import type { RuleStatus } from '../../../../src/vocabulary.ts'
 import { Icon } from '../../../kit/icon.tsx'
+import { Note } from '../../../kit/note.tsx'
 import { rich } from '../../../languages/rich.ts'
 import type { Field, Texts } from '../fields.ts'
 import { STATUS_STYLES } from '../labels.ts'
+import { SectionsHeading } from './section-frame.tsx'
 import styles from './collapsed-section.module.css'
 
 /** The sections that the status does not need, collapsed until a click, or a conflict in one of them. */
@@ -26,7 +28,7 @@ export function CollapsedSection({
   const filled = fields.filter(({ id }) => (texts[id] ?? '') !== '').length
   return (
     <>
-      <h2 className={styles['heading']}>
+      <SectionsHeading>
         <button
           type="button"
           className={styles['fold']}
@@ -35,11 +37,11 @@ export function CollapsedSection({
         >
           <Icon name={isOpen ? 'down' : 'right'} />
           {rich('Not needed for {label}', { label: STATUS_STYLES[status].label })}
-          <span className={`${styles['note']} push`}>
+          <Note className="push">
             {rich('{fields} sections, {filled} filled', { fields: fields.length, filled })}
-          </span>
+          </Note>
         </button>
-      </h2>
+      </SectionsHeading>
       {isOpen && children}
     </>
   )

@@ -3,10 +3,12 @@ import { useKeys } from '../../../app/use-keys.ts'
 import { Button } from '../../../kit/button.tsx'
 import { Diff } from '../../../kit/diff.tsx'
 import { Icon } from '../../../kit/icon.tsx'
+import { Inline } from '../../../kit/inline.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/t.ts'
 import { merge, type Merged } from '../merge.ts'
 import type { Conflict } from '../rule-editor.ts'
+import { SectionTextArea } from './section-text-area.tsx'
 import { useRecentHistory } from './use-change-authors.ts'
 import styles from './conflict.module.css'
 
@@ -47,15 +49,12 @@ export function ConflictView({
       </div>
       <div className={styles['result']}>
         <label htmlFor={`result-${ruleId}-${sectionLabel}`}>{formatResult(merged)}</label>
-        <textarea
+        <SectionTextArea
           id={`result-${ruleId}-${sectionLabel}`}
-          dir="auto"
-          rows={1}
-          className={styles['text']}
           value={result}
           onChange={({ target }) => setEdited(target.value)}
         />
-        <div className={styles['row']}>
+        <Inline>
           <Button variant="primary" keys="choose3" onPress={() => onResolve(result)}>
             {t('Use result')}
           </Button>
@@ -65,7 +64,7 @@ export function ConflictView({
           <Button keys="choose2" onPress={() => onResolve(mine)}>
             {t('Mine')}
           </Button>
-        </div>
+        </Inline>
       </div>
     </div>
   )

@@ -33,7 +33,7 @@ export function EditorSections({
 }) {
   const { rule, texts, conflicts, wrong } = snapshot
   const comments = useMemo(() => countCommentsByField(read), [read])
-  const section = (field: Field) => (
+  const renderSection = (field: Field) => (
     <Section
       key={field.id}
       field={field}
@@ -56,15 +56,15 @@ export function EditorSections({
   )
   return (
     <>
-      {needed.map(section)}
-      {answers.map(section)}
+      {needed.map(renderSection)}
+      {answers.map(renderSection)}
       <CollapsedSection
         status={status}
         fields={folded}
         mustShow={(id) => id in conflicts || id in wrong || wanted === `section-${id}`}
         texts={texts}
       >
-        {folded.map(section)}
+        {folded.map(renderSection)}
       </CollapsedSection>
     </>
   )

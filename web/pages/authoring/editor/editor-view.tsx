@@ -66,7 +66,7 @@ export function EditorView({
           startsWith={wanted === 'status' ? wanted : null}
         />
         {unavailable !== null && <BannerStrip variant="info">{unavailable}</BannerStrip>}
-        <CommentDrafts ruleId={rule.id} tab={panel.tab} onContinue={panel.comment} />
+        <CommentDrafts ruleId={rule.id} tab={panel.tab} onContinue={panel.openComments} />
         <EditorSections
           {...{ read, state, fields, otherChanges, locks, wanted }}
           readOnly={unavailable !== null}

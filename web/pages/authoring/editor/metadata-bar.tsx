@@ -4,6 +4,7 @@ import { loadCode } from '../../../app/load-code.ts'
 import { PageTitle } from '../../../app/page-title.tsx'
 import { useKeys } from '../../../app/use-keys.ts'
 import { Button } from '../../../kit/button.tsx'
+import { Inline } from '../../../kit/inline.tsx'
 import { t } from '../../../languages/t.ts'
 import type { Rule } from '../fields.ts'
 import { SEVERITY_LABELS } from '../labels.ts'
@@ -53,7 +54,7 @@ export function MetadataBar({
   const toggle = (field: MetadataField) => setOpened(opened === field ? null : field)
   useKeys(Object.fromEntries(FIELDS.filter((name) => may[name]).map((name) => [name, () => toggle(name)])))
   const severity = SEVERITIES.find((known) => known === texts['rule_severity']) ?? rule.rule_severity
-  const field = (name: MetadataField, label: string, value: ReactNode) => (
+  const renderField = (name: MetadataField, label: string, value: ReactNode) => (
     <MetadataButton
       name={name}
       label={label}
@@ -68,12 +69,12 @@ export function MetadataBar({
     <header className={styles['facts']}>
       <RequirementLine {...{ rule, lockedSections, saving, otherChanges }} />
       <PageTitle title={texts['title'] || rule.displayed_name} parents={[component.name]} />
-      <div className={styles['row']} data-print>
-        {field('status', t('Status'), <StatusChip status={status} />)}
-        {field('severity', t('Severity'), SEVERITY_LABELS[severity])}
-        {field('review', t('Review'), <ReviewChip rule={rule} />)}
+      <Inline data-print>
+        {renderField('status', t('Status'), <StatusChip status={status} />)}
+        {renderField('severity', t('Severity'), SEVERITY_LABELS[severity])}
+        {renderField('review', t('Review'), <ReviewChip rule={rule} />)}
         <Suspense>{hasReviewNote(rule, component) && <ReviewNote rule={rule} />}</Suspense>
-      </div>
+      </Inline>
       {opened !== null && (
         <MetadataChoice
           key={opened}

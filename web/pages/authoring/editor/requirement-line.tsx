@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { loadCode } from '../../../app/load-code.ts'
 import { Icon } from '../../../kit/icon.tsx'
+import { Note, NoteButton } from '../../../kit/note.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/t.ts'
 import type { Rule } from '../fields.ts'
@@ -34,22 +35,16 @@ export function RequirementLine({
       <span className="mono">{rule.displayed_name}</span>
       <span>{rule.nist_control_family}</span>
       {ccis !== '' && (
-        <button
-          type="button"
-          className={styles['note']}
-          aria-expanded={isOpen}
-          title={t('Show the definitions')}
-          onClick={() => setOpen(!isOpen)}
-        >
+        <NoteButton aria-expanded={isOpen} title={t('Show the definitions')} onClick={() => setOpen(!isOpen)}>
           <Icon name={isOpen ? 'down' : 'right'} />
           {ccis}
-        </button>
+        </NoteButton>
       )}
       <span className="mono">{rule.version}</span>
       {lockedSections > 0 && (
-        <span className={styles['note']}>
+        <Note>
           <Icon name="lock" /> {rich('{count} of 10 sections locked', { count: lockedSections })}
-        </span>
+        </Note>
       )}
       <span className={styles['end']}>
         {newest && <ChangeNote change={newest.change} label={newest.label} />}

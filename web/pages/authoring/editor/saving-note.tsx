@@ -1,5 +1,6 @@
 import { formatTimeOfDay } from '../../../api/time.ts'
 import { Icon } from '../../../kit/icon.tsx'
+import { Note } from '../../../kit/note.tsx'
 import { t } from '../../../languages/t.ts'
 import type { Saving } from '../rule-editor.ts'
 import styles from './saving-note.module.css'
@@ -15,13 +16,13 @@ export function SavingNote({ saving }: { saving: Saving }) {
   }[saving.state]
   const bad = saving.state === 'waiting' || saving.state === 'refused'
   return (
-    <span
+    <Note
       className={`${styles['note']} ${saving.state === 'saved' ? 'success' : bad ? 'danger' : ''}`}
       role="status"
     >
       {saving.state === 'saved' && <Icon name="check" />}
       {bad && <Icon name="triangle" />}
       {label}
-    </span>
+    </Note>
   )
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { formatAge, formatExactTimeWithUtc } from '../../../api/time.ts'
 import { Button } from '../../../kit/button.tsx'
 import { Icon } from '../../../kit/icon.tsx'
+import { Note } from '../../../kit/note.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { t, verb } from '../../../languages/t.ts'
 import { openLabel, type CommentCounts } from '../labels.ts'
@@ -40,19 +41,17 @@ export function SectionHead({
     <div className={styles['head']}>
       <h2>{title}</h2>
       {comments && (
-        <span className={styles['note']}>
+        <Note>
           {t(
             { count: comments.total, one: 'Comment: {open}', other: 'Comments: {open}' },
             { open: openLabel(comments) },
           )}
-        </span>
+        </Note>
       )}
       {otherChange && <ChangeNote change={otherChange} />}
       {isChanged && <span className="visually-hidden">{t('not saved yet')}</span>}
       {length > maxLength * 0.9 && (
-        <span className={styles['note']}>
-          {rich('{count} of {limit} characters', { count: length, limit: maxLength })}
-        </span>
+        <Note>{rich('{count} of {limit} characters', { count: length, limit: maxLength })}</Note>
       )}
       <span className={styles['ends']}>
         {locked && <LockedNote lock={lockedBy} />}
@@ -72,10 +71,10 @@ export function SectionHead({
 
 function LockedNote({ lock }: { lock: SectionLock | undefined }) {
   return (
-    <span className={styles['note']}>
+    <Note>
       <Icon name="lock" /> {t('Locked')}
       {lock && <LockLabel lock={lock} />}
-    </span>
+    </Note>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 import type { Field } from '../fields.ts'
-import styles from './section-text.module.css'
+import { SectionTextArea } from './section-text-area.tsx'
 
 /** The auto-sized text of a section. Escape moves the focus to the section. */
 export function SectionText({
@@ -30,11 +30,9 @@ export function SectionText({
       <p className="only-print prose" dir="auto" aria-hidden="true">
         {text}
       </p>
-      <textarea
+      <SectionTextArea
         id={id}
-        dir="auto"
-        rows={1}
-        className={`${styles['text']} ${field.code ? 'mono' : ''}`}
+        className={field.code ? 'mono' : undefined}
         value={text}
         readOnly={readOnly}
         aria-invalid={isWrong}

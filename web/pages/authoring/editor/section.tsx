@@ -6,10 +6,10 @@ import type { Conflict } from '../rule-editor.ts'
 import type { SectionLock } from '../section-locks.ts'
 import { useTextLimit } from '../use-text-limit.ts'
 import { SectionChoice } from './section-choice.tsx'
+import { SectionFrame } from './section-frame.tsx'
 import { SectionHead } from './section-head.tsx'
 import { SectionText } from './section-text.tsx'
 import type { OtherChange } from './use-change-authors.ts'
-import styles from './section.module.css'
 
 const ConflictView = lazy(() =>
   loadCode(async () => ({ default: (await import('./conflict.tsx')).ConflictView })),
@@ -51,7 +51,7 @@ export function Section(props: SectionProps) {
   useFocusAfterConflict(id, conflict !== undefined)
   const isChosen = field.choice === true || field.options !== undefined
   return (
-    <section ref={section} tabIndex={-1} className={styles['section']} onFocus={onFocus}>
+    <SectionFrame ref={section} tabIndex={-1} onFocus={onFocus}>
       <SectionHead
         label={field.label}
         title={isChosen || conflict ? field.label : <label htmlFor={id}>{field.label}</label>}
@@ -88,7 +88,7 @@ export function Section(props: SectionProps) {
           {wrong.join(' ')}
         </p>
       )}
-    </section>
+    </SectionFrame>
   )
 }
 

@@ -34,6 +34,6 @@ export function useEditorKeys({
       ? { lock: () => void locks.toggle(fields.find(({ id }) => id === panel.focused)) }
       : {}),
     history: () => panel.setTab('history'),
-    comment: () => panel.comment(findFieldInView() ?? panel.focused),
+    comment: () => panel.openComments(findFieldInView() ?? panel.focused),
   })
 }

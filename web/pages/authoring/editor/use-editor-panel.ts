@@ -9,12 +9,12 @@ export function useEditorPanel() {
   const [tab, setTab] = useState('source')
   const [commentKey, setCommentKey] = useState(0)
   /** Opens the composer for a field, also while it is open for another one. */
-  const comment = (field: string) => {
+  const openComments = (field: string) => {
     setFocused(field)
     setTab('comments')
     setCommentKey(commentKey + 1)
   }
-  return { focused, setFocused, tab, setTab, commentKey, comment }
+  return { focused, setFocused, tab, setTab, commentKey, openComments }
 }
 
 export type EditorPanel = ReturnType<typeof useEditorPanel>

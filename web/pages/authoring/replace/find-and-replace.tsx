@@ -5,6 +5,7 @@ import { Button } from '../../../kit/button.tsx'
 import { Checkbox } from '../../../kit/choice.tsx'
 import { Dialog } from '../../../kit/dialog.tsx'
 import { Field } from '../../../kit/field.tsx'
+import { Inline } from '../../../kit/inline.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { formatCount, t } from '../../../languages/t.ts'
 import { Matches } from './matches.tsx'
@@ -74,7 +75,7 @@ function ReplaceRow({ replacement }: { replacement: ReplacementState }) {
   const { preview, write, ticked, hidden, next, showMore } = replacement
   const leftOut = preview.data?.rows_left_out ?? 0
   return (
-    <p className={styles['row']}>
+    <Inline as="p">
       <Button
         variant="primary"
         isPending={write.isPending}
@@ -103,6 +104,6 @@ function ReplaceRow({ replacement }: { replacement: ReplacementState }) {
           {rich('{count} more texts don’t fit into one preview and stay unchanged.', { count: leftOut })}
         </span>
       )}
-    </p>
+    </Inline>
   )
 }

@@ -1,10 +1,10 @@
 import { PageTitle } from '../../../app/page-title.tsx'
 import { useKeys } from '../../../app/use-keys.ts'
 import { Button } from '../../../kit/button.tsx'
+import { Inline } from '../../../kit/inline.tsx'
 import { t } from '../../../languages/t.ts'
 import type { Component } from '../editor/component.ts'
 import type { TableDialog } from './table-dialogs.tsx'
-import styles from './requirements-title.module.css'
 
 /** The title of the table, with an author's actions on all requirements. */
 export function RequirementsTitle({
@@ -26,7 +26,7 @@ export function RequirementsTitle({
   return (
     <PageTitle title={t('Requirements')} parents={[component.name]} about={`${component.name} ${release}`}>
       {mayWrite && (
-        <span className={styles['actions']}>
+        <Inline as="span">
           <Button onPress={() => onOpen('replace')}>
             {selectedCount > 0
               ? t('Find and replace in {selectedCount} selected', { selectedCount })
@@ -35,7 +35,7 @@ export function RequirementsTitle({
           <Button icon="plus" isDisabled={component.frozen_for_writes} onPress={() => onOpen('add')}>
             {t('Add')}
           </Button>
-        </span>
+        </Inline>
       )}
     </PageTitle>
   )

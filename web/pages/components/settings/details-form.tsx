@@ -1,9 +1,9 @@
 import { Button } from '../../../kit/button.tsx'
 import { Field, TextArea } from '../../../kit/field.tsx'
 import { Actions, Form, getFormValue } from '../../../kit/form.tsx'
+import { TwoColumns } from '../../../kit/two-columns.tsx'
 import { t } from '../../../languages/t.ts'
 import { useSaveComponent, type Header } from './use-save-component.ts'
-import layout from '../../../styles/page.module.css'
 
 const LABELS = { name: t('Name'), prefix: t('Prefix'), title: t('Title') } as const
 const NUMBERS = { version: t('Version'), release: t('Release') } as const
@@ -25,7 +25,7 @@ export function DetailsForm({ component }: { component: Header }) {
           {...shared}
         />
       ))}
-      <div className={layout['pair']}>
+      <TwoColumns>
         {listKeys(NUMBERS).map((name) => (
           <Field
             key={name}
@@ -36,7 +36,7 @@ export function DetailsForm({ component }: { component: Header }) {
             {...shared}
           />
         ))}
-      </div>
+      </TwoColumns>
       <TextArea
         label={t('Description')}
         name="description"
@@ -44,7 +44,7 @@ export function DetailsForm({ component }: { component: Header }) {
         defaultValue={component.description ?? ''}
         {...shared}
       />
-      <div className={layout['pair']}>
+      <TwoColumns>
         {listKeys(CONTACT).map((name) => (
           <Field
             key={name}
@@ -55,7 +55,7 @@ export function DetailsForm({ component }: { component: Header }) {
             {...shared}
           />
         ))}
-      </div>
+      </TwoColumns>
       <Actions>
         <Button type="submit" variant="primary" isDisabled={component.released} isPending={save.isPending}>
           {t('Save')}

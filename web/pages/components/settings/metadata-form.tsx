@@ -4,8 +4,8 @@ import { Button, IconButton } from '../../../kit/button.tsx'
 import { Field } from '../../../kit/field.tsx'
 import { Actions, Form } from '../../../kit/form.tsx'
 import { t } from '../../../languages/t.ts'
+import { EntryRow } from './entry-row.tsx'
 import { useSaveComponent, type Header } from './use-save-component.ts'
-import styles from './settings.module.css'
 
 /** The entry that names the chat channel; only admins set it. */
 const CHANNEL = t('Slack Channel ID')
@@ -77,7 +77,7 @@ function MetadataEntry({
   onRemove: () => void
 }) {
   return (
-    <div className={styles['entry']} role="group" aria-label={name || t('New entry')}>
+    <EntryRow label={name || t('New entry')}>
       <Field
         label={t('Entry')}
         value={name}
@@ -101,6 +101,6 @@ function MetadataEntry({
         isDisabled={isFixed}
         onPress={onRemove}
       />
-    </div>
+    </EntryRow>
   )
 }

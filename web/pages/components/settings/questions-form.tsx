@@ -6,16 +6,17 @@ import { Field, TextArea } from '../../../kit/field.tsx'
 import { Actions, Form } from '../../../kit/form.tsx'
 import { Select } from '../../../kit/select.tsx'
 import { t } from '../../../languages/t.ts'
+import { EntryRow } from './entry-row.tsx'
 import { toChanges, toDrafts, type QuestionDraft } from './question-drafts.ts'
 import { useSaveComponent, type Header } from './use-save-component.ts'
-import styles from './settings.module.css'
+import styles from './questions-form.module.css'
 
-const TYPE_WORDS: Record<QuestionType, string> = {
+const TYPE_LABELS: Record<QuestionType, string> = {
   freeform: t('Free text'),
   dropdown: t('Choice from a list'),
   url: t('Web address'),
 }
-const TYPES = QUESTION_TYPES.map((value) => ({ value, label: TYPE_WORDS[value] }))
+const TYPES = QUESTION_TYPES.map((value) => ({ value, label: TYPE_LABELS[value] }))
 const MAX_QUESTIONS = 200
 
 /** The additional questions of a component, which each requirement answers. */
@@ -81,7 +82,7 @@ function Question({
   onRemove: () => void
 }) {
   return (
-    <div className={styles['question']} role="group" aria-label={name || t('New question')}>
+    <EntryRow className={styles['question']} label={name || t('New question')}>
       <Field
         label={t('Question')}
         value={name}
@@ -116,6 +117,6 @@ function Question({
           isDisabled={isDisabled}
         />
       )}
-    </div>
+    </EntryRow>
   )
 }

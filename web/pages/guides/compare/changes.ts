@@ -18,12 +18,12 @@ export interface RuleChange {
 
 /** The changes of a comparison by rule, in the order of their versions. */
 export function listChanges({ added, removed, updated }: Comparison): RuleChange[] {
-  const ruleTitle = (rule: ComparedRule) => rule.title ?? t('No title')
+  const formatRuleTitle = (rule: ComparedRule) => rule.title ?? t('No title')
   const changes: RuleChange[] = [
     ...Object.entries(added).map(([key, rule]) => ({
       key,
       kind: 'added' as const,
-      title: ruleTitle(rule),
+      title: formatRuleTitle(rule),
       base: null,
       diff: rule,
       fields: [],
@@ -31,7 +31,7 @@ export function listChanges({ added, removed, updated }: Comparison): RuleChange
     ...Object.entries(removed).map(([key, rule]) => ({
       key,
       kind: 'removed' as const,
-      title: ruleTitle(rule),
+      title: formatRuleTitle(rule),
       base: rule,
       diff: null,
       fields: [],
@@ -39,7 +39,7 @@ export function listChanges({ added, removed, updated }: Comparison): RuleChange
     ...Object.entries(updated).map(([key, { base, diff, changes: fields }]) => ({
       key,
       kind: 'updated' as const,
-      title: ruleTitle(diff),
+      title: formatRuleTitle(diff),
       base,
       diff,
       fields,

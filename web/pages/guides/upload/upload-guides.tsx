@@ -11,9 +11,9 @@ import { GuideResults } from './guide-results.tsx'
 import { ReplaceGuide } from './replace-guide.tsx'
 import { sendGuides, type GuideUpload } from './send-guides.ts'
 import { UploadJobs } from './upload-jobs.tsx'
+import { UploadHead, UploadResult } from './upload-result.tsx'
 import { UploadSummary } from './upload-summary.tsx'
 import styles from './upload-guides.module.css'
-import shared from './upload.module.css'
 
 const ACCEPTED = ['.xml', '.zip', '.reqif', '.reqifz', 'text/xml', 'application/xml', 'application/zip']
 
@@ -114,13 +114,13 @@ function UploadLine({
       )
     case 'done':
       return (
-        <div className={shared['result']}>
-          <div className={shared['head']}>
+        <UploadResult>
+          <UploadHead>
             <span className="strong cut">{name}</span>
             {dismiss}
-          </div>
+          </UploadHead>
           <GuideResults fileName={name} answer={upload.answer} source={{ kind, file }} />
-        </div>
+        </UploadResult>
       )
     case 'too large':
       return (
@@ -147,7 +147,7 @@ function RejectedFile({
   onSendTo: (other: GuideKind) => void
 }) {
   return (
-    <div className={shared['result']}>
+    <UploadResult>
       <p className="strong cut">{rich('{name} was rejected', { name })}</p>
       <ProblemBanner problem={problem} action={dismiss} />
       {OTHER_KIND_REASONS.has(problem.reason ?? '') && (
@@ -158,6 +158,6 @@ function RejectedFile({
         </p>
       )}
       {problem.reason === 'guide.duplicate' && <ReplaceGuide kind={kind} file={file} />}
-    </div>
+    </UploadResult>
   )
 }

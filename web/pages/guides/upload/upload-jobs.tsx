@@ -12,7 +12,7 @@ import { useEndJob } from '../../interchange/use-end-job.ts'
 import type { GuideKind } from '../catalog.ts'
 import { GuideResults } from './guide-results.tsx'
 import type { GuidesAnswer, GuideUpload } from './send-guides.ts'
-import styles from './upload.module.css'
+import { UploadHead, UploadResult } from './upload-result.tsx'
 
 type Job = Outputs['jobs']['list']['jobs'][number]
 
@@ -45,8 +45,8 @@ function UploadJob({ kind, job, upload }: { kind: GuideKind; job: Job; upload: G
   const name = upload?.name ?? t('Upload at {time}', { time: created ? formatTimeOfDay(created) : id })
   const end = useEndJob(id)
   return (
-    <div className={styles['result']}>
-      <div className={styles['head']}>
+    <UploadResult>
+      <UploadHead>
         <span className="strong cut">{name}</span>
         {isUnfinished(job) ? (
           <Button
@@ -59,11 +59,11 @@ function UploadJob({ kind, job, upload }: { kind: GuideKind; job: Job; upload: G
         ) : (
           <IconButton icon="cross" label={t('Dismiss {name}', { name })} onPress={() => end.mutate()} />
         )}
-      </div>
+      </UploadHead>
       {isUnfinished(job) && <JobProgress name={name} job={job} />}
       {state === 'failed' && <FailedJob name={name} job={job} />}
       {state === 'done' && <FinishedJob kind={kind} name={name} id={id} file={upload?.file} />}
-    </div>
+    </UploadResult>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Button } from '../../../kit/button.tsx'
 import { formatCount, t } from '../../../languages/t.ts'
 import { countOutcomes, type GuideUpload } from './send-guides.ts'
-import styles from './upload.module.css'
+import { UploadHead } from './upload-result.tsx'
 
 /** What became of several files, with a button that closes their results; nothing for a single file. */
 export function UploadSummary({
@@ -17,7 +17,7 @@ export function UploadSummary({
   const { added, known, rejected } = countOutcomes(uploads)
   const files = formatCount(uploads.length, 'file')
   return (
-    <div className={styles['head']}>
+    <UploadHead>
       <p role="status">
         <b>{files}</b>:{' '}
         {t('{added} added, {existing} already in the catalog, {rejected} rejected', {
@@ -27,6 +27,6 @@ export function UploadSummary({
         })}
       </p>
       {!isRunning && <Button onPress={onDismiss}>{t('Dismiss all')}</Button>}
-    </div>
+    </UploadHead>
   )
 }

@@ -1,4 +1,5 @@
 import { Button } from '../../../kit/button.tsx'
+import { Inline } from '../../../kit/inline.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { locale, t } from '../../../languages/t.ts'
 import type { Row } from '../queue/rows.ts'
@@ -32,7 +33,7 @@ export function SelectionBar({
   const selected = rows.length
   const closable = rows.filter(isClosable)
   return (
-    <div className={styles['selection']} role="group" aria-label={t('Selection')}>
+    <Inline className={styles['selection']} role="group" aria-label={t('Selection')}>
       <span className="small">{rich('{selected} selected', { selected })}</span>
       {selected > 0 && <Button onPress={onDecide}>{rich('Decide on {selected}', { selected })}</Button>}
       {closable.length > 0 && (
@@ -55,6 +56,6 @@ export function SelectionBar({
           {t('Select none')}
         </Button>
       )}
-    </div>
+    </Inline>
   )
 }

@@ -3,6 +3,7 @@ import { useKeys } from '../../../app/use-keys.ts'
 import { ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
 import { Icon } from '../../../kit/icon.tsx'
+import { Inline } from '../../../kit/inline.tsx'
 import { Keys } from '../../../kit/kbd.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/t.ts'
@@ -17,7 +18,6 @@ import { splitCluster, type Cluster, type Member } from './cluster.ts'
 import { FurtherMembers } from './further-members.tsx'
 import { useClusterDecision, type ClusterDecision } from './use-cluster-decision.ts'
 import { useMembers } from './use-members.ts'
-import layout from '../../../styles/page.module.css'
 import styles from './cluster-card.module.css'
 
 /** The decisions on a survivor: it can't be a duplicate, and decisions that need a target are made elsewhere. */
@@ -74,7 +74,7 @@ export function ClusterCard(props: CardProps) {
       })}
       onFocus={() => !isCurrent && onCurrent()}
     >
-      <header className={layout['row']}>
+      <Inline as="header">
         <b>{rich('{count} similar', { count: first.reviews_count })}</b>
         <span className="muted small">
           {t('similarity at least {score}', { score: cluster.score.toFixed(2) })}
@@ -82,7 +82,7 @@ export function ClusterCard(props: CardProps) {
         <span className="push small muted">
           {survivor.rule_displayed_name}, {formatSection(survivor.section)}
         </span>
-      </header>
+      </Inline>
       <ClusterMembers {...{ cluster, survivor, excludedIds, onLeft }} />
       <FurtherMembers members={members} onShow={() => setMember(1)} />
       {decision.failure && <ProblemBanner problem={decision.failure.problem} />}
@@ -123,11 +123,7 @@ function CardStep({
   if (step.kind === 'others') return <OthersStep decision={decision} survivor={survivor} />
   return (
     <>
-      <div
-        className={layout['row']}
-        role="group"
-        aria-label={t('Decide on comment {id}', { id: survivor.id })}
-      >
+      <Inline role="group" aria-label={t('Decide on comment {id}', { id: survivor.id })}>
         {OFFERED.map((choice) => (
           <Button
             key={choice.status}
@@ -142,7 +138,7 @@ function CardStep({
             {choice.label}
           </Button>
         ))}
-      </div>
+      </Inline>
       {reason !== null && <p className="small muted">{reason}</p>}
     </>
   )
@@ -162,7 +158,7 @@ function OthersStep({ decision, survivor }: { decision: ClusterDecision; survivo
           count,
         })}
       </p>
-      <div className={layout['row']}>
+      <Inline>
         <Button variant="primary" isPending={isSending} onPress={() => void settle('same')}>
           {t('Apply to all')} <Keys action="open" />
         </Button>
@@ -170,7 +166,7 @@ function OthersStep({ decision, survivor }: { decision: ClusterDecision; survivo
           {rich('Duplicates of {id}', { id: survivor.id })}
         </Button>
         <Button onPress={leave}>{t('Cancel')}</Button>
-      </div>
+      </Inline>
     </Question>
   )
 }

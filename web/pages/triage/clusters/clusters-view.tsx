@@ -5,13 +5,13 @@ import { Empty, Loading } from '../../../app/states.tsx'
 import { useKeys } from '../../../app/use-keys.ts'
 import { ProblemBanner, BannerStrip } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
+import { Inline } from '../../../kit/inline.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { formatCount, t } from '../../../languages/t.ts'
 import { toggleMember } from '../bulk/use-selection.ts'
 import { ClusterCard } from './cluster-card.tsx'
 import { CLUSTERS_PER_PAGE, createClustersQuery } from './clusters-query.ts'
 import { canWait } from './waiting-clusters.ts'
-import layout from '../../../styles/page.module.css'
 import styles from './clusters-view.module.css'
 
 /**
@@ -77,7 +77,7 @@ function ClusterPages({
   const pages = Math.max(1, Math.ceil(total / CLUSTERS_PER_PAGE))
   if (pages === 1) return null
   return (
-    <nav className={layout['row']} aria-label={t('Pages of groups')}>
+    <Inline as="nav" aria-label={t('Pages of groups')}>
       <Button isDisabled={page === 1} onPress={() => onPage(page - 1)}>
         {t('Larger groups')}
       </Button>
@@ -85,6 +85,6 @@ function ClusterPages({
       <Button isDisabled={page >= pages} onPress={() => onPage(page + 1)}>
         {t('Smaller groups')}
       </Button>
-    </nav>
+    </Inline>
   )
 }

@@ -2,9 +2,9 @@ import { toProblem } from '../../../api/errors.ts'
 import { Loading } from '../../../app/states.tsx'
 import { ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
+import { Inline } from '../../../kit/inline.tsx'
 import { formatCount, t } from '../../../languages/t.ts'
 import type { useMembers } from './use-members.ts'
-import layout from '../../../styles/page.module.css'
 
 /** The number of cluster members that are not on screen, with links forward and back. */
 export function FurtherMembers({
@@ -25,7 +25,7 @@ export function FurtherMembers({
   return (
     <>
       {error && <ProblemBanner problem={toProblem(error)} />}
-      <div className={layout['row']}>
+      <Inline>
         {hiddenCount > 0 && (
           <>
             <span className="small muted">
@@ -37,7 +37,7 @@ export function FurtherMembers({
           </>
         )}
         {!isFirst && <Button onPress={show(showFirst)}>{t('Show the first comments')}</Button>}
-      </div>
+      </Inline>
     </>
   )
 }

@@ -40,7 +40,7 @@ export function findActionDenial(row: Row, context: ActionContext, id: string): 
 }
 
 function listActions(row: Row, { projectId, showForm, select, merge }: ActionContext): Listed[] {
-  const task = (which: Task) => () => showForm({ kind: 'task', task: which })
+  const createTaskOpener = (which: Task) => () => showForm({ kind: 'task', task: which })
   const onRule = row.rule_id !== null
   return [
     {
@@ -56,7 +56,7 @@ function listActions(row: Row, { projectId, showForm, select, merge }: ActionCon
       label: t('Assign, with a due date'),
       keys: 'assign',
       needs: 'assign',
-      act: task('assign'),
+      act: createTaskOpener('assign'),
     },
     {
       id: 'section',
@@ -65,7 +65,7 @@ function listActions(row: Row, { projectId, showForm, select, merge }: ActionCon
       needs: 'section',
       // A component has no sections.
       isAvailable: onRule,
-      act: task('section'),
+      act: createTaskOpener('section'),
     },
     { id: 'reopen', label: t('Reopen'), keys: 'reopen', needs: 'reopen', act: () => void reopen(row) },
     {
@@ -89,16 +89,16 @@ function listActions(row: Row, { projectId, showForm, select, merge }: ActionCon
       label: t('Move to another requirement'),
       needs: 'move_to_rule',
       isAvailable: onRule,
-      act: task('move'),
+      act: createTaskOpener('move'),
     },
     {
       id: 'withdraw',
       label: t('Withdraw on behalf of the commenter'),
       needs: 'admin_withdraw',
-      act: task('withdraw'),
+      act: createTaskOpener('withdraw'),
     },
-    { id: 'restore', label: t('Back to pending'), needs: 'admin_restore', act: task('restore') },
-    { id: 'delete', label: t('Delete permanently'), needs: 'admin_destroy', act: task('delete') },
+    { id: 'restore', label: t('Back to pending'), needs: 'admin_restore', act: createTaskOpener('restore') },
+    { id: 'delete', label: t('Delete permanently'), needs: 'admin_destroy', act: createTaskOpener('delete') },
   ]
 }
 

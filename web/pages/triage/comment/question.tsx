@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import layout from '../../../styles/page.module.css'
+import { Stack } from '../../../kit/stack.tsx'
 
 /** A form in place of the decisions; Escape cancels it. */
 export function Question({
@@ -12,8 +12,7 @@ export function Question({
   children: ReactNode
 }) {
   return (
-    <div
-      className={layout['stack']}
+    <Stack
       role="group"
       aria-label={label}
       onKeyDown={(press) => {
@@ -24,6 +23,6 @@ export function Question({
       }}
     >
       {children}
-    </div>
+    </Stack>
   )
 }

@@ -8,6 +8,7 @@ import { Dialog } from '../../../kit/dialog.tsx'
 import { Field } from '../../../kit/field.tsx'
 import { Actions, Form } from '../../../kit/form.tsx'
 import { Select } from '../../../kit/select.tsx'
+import { TwoColumns } from '../../../kit/two-columns.tsx'
 import { t } from '../../../languages/t.ts'
 import { READING_ORDER, SECTION_LABELS } from '../../authoring/section-labels.ts'
 import { PickRequirement } from '../decide/pickers.tsx'
@@ -16,7 +17,6 @@ import { dropRow } from '../queue/queue.ts'
 import type { Row } from '../queue/rows.ts'
 import { Question } from './question.tsx'
 import { useReviewWrite } from './use-review-write.ts'
-import layout from '../../../styles/page.module.css'
 
 /** Assigns a comment to a person, with a due date. */
 export function Assign({
@@ -51,7 +51,7 @@ export function Assign({
   return (
     <Question label={t('Assign')} onLeave={onClose}>
       <Form wide label={t('Assign')} error={write.error} onSend={send}>
-        <div className={layout['pair']}>
+        <TwoColumns>
           <Select
             label={t('Assigned to')}
             value={assignee}
@@ -66,7 +66,7 @@ export function Assign({
             onChange={setAssignee}
           />
           <Field label={t('Due on')} name="due_on" type="date" value={day} onChange={setDay} />
-        </div>
+        </TwoColumns>
         <Actions>
           <Button type="submit" variant="primary" isPending={write.isPending} isDisabled={!areKnown}>
             {t('Assign')}

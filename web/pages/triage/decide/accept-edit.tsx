@@ -5,6 +5,7 @@ import { toProblem } from '../../../api/errors.ts'
 import { BannerStrip, ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
 import { TextArea } from '../../../kit/field.tsx'
+import { Inline } from '../../../kit/inline.tsx'
 import { Keys } from '../../../kit/kbd.tsx'
 import { t } from '../../../languages/t.ts'
 import { findUnavailableReason } from '../../authoring/editor/allowed-actions.ts'
@@ -18,7 +19,6 @@ import { onChord } from '../../comments/write-box.tsx'
 import { showReview } from '../queue/queue.ts'
 import type { Row } from '../queue/rows.ts'
 import { addUndoEntry, createSingleEntry, readStaleReview } from '../undo/store.ts'
-import layout from '../../../styles/page.module.css'
 import styles from './accept-edit.module.css'
 
 interface EditProps {
@@ -55,11 +55,11 @@ function EditDenied({ reason, onLeave }: { reason: string; onLeave: () => void }
       <BannerStrip variant="info">
         {reason} {t('You can still accept the comment as is.')}
       </BannerStrip>
-      <div className={layout['row']}>
+      <Inline>
         <Button autoFocus onPress={onLeave}>
           {t('Cancel')}
         </Button>
-      </div>
+      </Inline>
     </div>
   )
 }
@@ -111,7 +111,7 @@ function EditForm({ row, rule, projectId, onDone, onLeave }: EditProps) {
         hint={formatRemaining(response)}
       />
       {save.error && <ProblemBanner problem={toProblem(save.error)} />}
-      <div className={layout['row']}>
+      <Inline>
         <Button type="submit" variant="primary" isPending={save.isPending} isDisabled={isConflict || isSame}>
           {hasResponse ? t('Accept with changes and save') : t('Accept and save')} <Keys action="commit" />
         </Button>
@@ -120,7 +120,7 @@ function EditForm({ row, rule, projectId, onDone, onLeave }: EditProps) {
           <span className="muted small">{t('Edit the text first, or press 1 to accept as is.')}</span>
         )}
         {draft.isRestored && <span className="muted small">{t('Your draft was restored')}</span>}
-      </div>
+      </Inline>
     </form>
   )
 }

@@ -1,13 +1,13 @@
 import { useRef, type ReactNode } from 'react'
 import { ProblemBanner, BannerStrip } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
+import { Inline } from '../../../kit/inline.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { formatCount, t } from '../../../languages/t.ts'
 import { useReturnFocus } from '../../comments/use-return-focus.ts'
 import { DISPOSITIONS } from '../../components/decision-labels.ts'
 import type { LiveNotice } from '../queue/use-live-queue.ts'
 import { dismissFailure, updateStore, type Failure, type FailedUndo, type Review } from '../undo/store.ts'
-import layout from '../../../styles/page.module.css'
 import styles from './banners.module.css'
 
 interface FailureProps {
@@ -38,10 +38,10 @@ export function FailureBanner({ failure, onAgain }: FailureProps) {
           sentence: t('Comment {id} is not decided. {error}', { id, error: problem.sentence }),
         }}
         action={
-          <span className={layout['row']}>
+          <Inline as="span">
             <Button onPress={retry}>{rich('{label} again', { label: verdict.choice.label })}</Button>
             <Button onPress={() => dismissFailure(id)}>{t('Dismiss')}</Button>
-          </span>
+          </Inline>
         }
       />
     </FocusReturn>
@@ -72,12 +72,12 @@ function ConflictBanner({
     <BannerStrip
       variant="warning"
       action={
-        <span className={layout['row']}>
+        <Inline as="span">
           <Button autoFocus onPress={() => dismissFailure(id)}>
             {t('Keep theirs')}
           </Button>
           <Button onPress={onAgain}>{t('Decide again')}</Button>
-        </span>
+        </Inline>
       }
     >
       <p>
@@ -133,7 +133,7 @@ export function UndoFailure({
           }),
         }}
         action={
-          <span className={layout['row']}>
+          <Inline as="span">
             {size === 1 && (
               <Button
                 onPress={() => {
@@ -145,7 +145,7 @@ export function UndoFailure({
               </Button>
             )}
             <Button onPress={forget}>{t('Dismiss')}</Button>
-          </span>
+          </Inline>
         }
       />
     </FocusReturn>
@@ -169,14 +169,14 @@ export function OtherFailures({
       <BannerStrip
         variant="error"
         action={
-          <span className={layout['row']}>
+          <Inline as="span">
             {failures.slice(0, 3).map(({ id }) => (
               <Button key={id} onPress={() => onOpen(id)}>
                 {rich('Open {id}', { id })}
               </Button>
             ))}
             <Button onPress={dismiss}>{t('Dismiss')}</Button>
-          </span>
+          </Inline>
         }
       >
         {t(

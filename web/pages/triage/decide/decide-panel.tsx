@@ -3,9 +3,9 @@ import { Icon } from '../../../kit/icon.tsx'
 import { Keys } from '../../../kit/kbd.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/t.ts'
+import { Ink } from '../ink.tsx'
 import { CHOICES, type Choice } from './decisions.ts'
 import { KeyCap } from './key-cap.tsx'
-import inks from '../inks.module.css'
 import styles from './decide-panel.module.css'
 
 const [ACCEPT] = CHOICES
@@ -75,9 +75,9 @@ const Choices = memo(function Choices({
         disabled={disabled}
         onClick={() => onChoose(ACCEPT, true)}
       >
-        <span className={inks['teal']}>
+        <Ink hue="teal">
           <Icon name="lock" />
-        </span>
+        </Ink>
         {t('Accept and close')}
       </button>
       {CHOICES.map((choice) => (
@@ -88,9 +88,9 @@ const Choices = memo(function Choices({
           disabled={disabled}
           onClick={(event) => onChoose(choice, event.shiftKey)}
         >
-          <span className={inks[choice.hue]}>
+          <Ink hue={choice.hue}>
             <Icon name={choice.icon} />
-          </span>
+          </Ink>
           {choice.label}
           <Keys action={choice.action} />
         </button>

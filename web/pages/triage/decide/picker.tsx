@@ -1,8 +1,9 @@
 import type { KeyboardEvent } from 'react'
 import { Button } from '../../../kit/button.tsx'
 import { CommandList, type CommandGroup } from '../../../kit/command-list.tsx'
+import { Inline } from '../../../kit/inline.tsx'
+import { Stack } from '../../../kit/stack.tsx'
 import { t } from '../../../languages/t.ts'
-import layout from '../../../styles/page.module.css'
 import styles from './picker.module.css'
 
 /** Suggestions in place of the decisions: Enter takes the best one, Escape cancels. */
@@ -35,7 +36,7 @@ export function Picker({
     else if (first) onPick(Number(first.id))
   }
   return (
-    <div className={layout['stack']} role="group" aria-label={label} onKeyDownCapture={onKeyDownCapture}>
+    <Stack role="group" aria-label={label} onKeyDownCapture={onKeyDownCapture}>
       <p className="small strong">{label}</p>
       <div className={styles['picker']}>
         <CommandList
@@ -47,12 +48,12 @@ export function Picker({
           nothing={nothing}
         />
       </div>
-      <div className={layout['row']}>
+      <Inline>
         <Button onPress={onLeave}>{t('Cancel')}</Button>
         <span className="muted small only-wide">
           {t('Enter selects the first match, arrow keys another')}
         </span>
-      </div>
-    </div>
+      </Inline>
+    </Stack>
   )
 }

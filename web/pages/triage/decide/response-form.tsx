@@ -1,6 +1,8 @@
 import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
 import { Button } from '../../../kit/button.tsx'
+import { Inline } from '../../../kit/inline.tsx'
 import { Keys } from '../../../kit/kbd.tsx'
+import { StackForm } from '../../../kit/stack.tsx'
 import { t } from '../../../languages/t.ts'
 import { isPostable, countCharacters, COMMENT_LIMIT, formatRemaining } from '../../comments/limits.ts'
 import { MentionArea } from '../../comments/mention-area.tsx'
@@ -8,7 +10,6 @@ import { useDraft } from '../../comments/use-draft.ts'
 import type { Choice } from './decisions.ts'
 import { KeyCap } from './key-cap.tsx'
 import { useTemplates, type Templates } from './use-templates.ts'
-import layout from '../../../styles/page.module.css'
 import styles from './response-form.module.css'
 
 /**
@@ -47,9 +48,9 @@ export function ResponseForm({
   }
   const label = choice.requiresResponse ? t('Response (required to decline)') : t('Response')
   return (
-    <form
+    <StackForm
       ref={form}
-      className={layout['stack']}
+
       aria-label={choice.label}
       onSubmit={(event) => {
         event.preventDefault()
@@ -59,15 +60,15 @@ export function ResponseForm({
     >
       <TemplateList templates={templates} onTake={take} />
       <MentionArea label={label} value={text} onChange={write} hint={formatRemaining(text)} />
-      <div className={layout['row']}>
+      <Inline>
         <Button type="submit" variant="primary" isDisabled={!isComplete}>
           {choice.label}
           {close && t(' and close')} <Keys action="commit" />
         </Button>
         <Button onPress={onLeave}>{t('Cancel')}</Button>
         {isRestored && <span className="muted small">{t('Your draft was restored')}</span>}
-      </div>
-    </form>
+      </Inline>
+    </StackForm>
   )
 }
 

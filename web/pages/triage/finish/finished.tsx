@@ -6,6 +6,7 @@ import { toProblem } from '../../../api/errors.ts'
 import { ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
 import { Chip } from '../../../kit/chip.tsx'
+import { Inline } from '../../../kit/inline.tsx'
 import { AddressLink } from '../../../kit/link.tsx'
 import { formatCount, locale, t } from '../../../languages/t.ts'
 import { listDecisionParts } from '../../charts/decision-parts.ts'
@@ -13,7 +14,6 @@ import { DISPOSITIONS } from '../../components/decision-labels.ts'
 import { loadClosable, closeReviews } from '../bulk/close-reviews.ts'
 import type { Scope } from '../queue/queue.ts'
 import { useSummary } from '../use-summary.ts'
-import layout from '../../../styles/page.module.css'
 import styles from './finished.module.css'
 
 const NOT_RECORDED = { hue: 'grey', icon: 'circle' } as const
@@ -40,7 +40,7 @@ export function Finished({ scope, projectId }: { scope: Scope; projectId: number
   return (
     <section ref={card} className={styles['finished']} aria-label={t('Progress')}>
       <h2>{formatTitle(total, pending)}</h2>
-      <ul className={layout['row']} aria-label={t('Decisions')}>
+      <Inline as="ul" aria-label={t('Decisions')}>
         {listDecisionParts([decided]).map(({ status, label, values: [count = 0] }) => (
           <li key={label}>
             <Chip {...(status ? getStyle(status) : NOT_RECORDED)}>
@@ -48,8 +48,8 @@ export function Finished({ scope, projectId }: { scope: Scope; projectId: number
             </Chip>
           </li>
         ))}
-      </ul>
-      <div className={layout['row']}>
+      </Inline>
+      <Inline>
         {awaiting !== 0 && <CloseDecided scope={scope} projectId={projectId} count={awaiting} />}
         {pending > 0 && <AddressLink to={`${base}/triage`}>{t('Show all pending comments')}</AddressLink>}
         {total > 0 && (
@@ -60,7 +60,7 @@ export function Finished({ scope, projectId }: { scope: Scope; projectId: number
         {scope.kind === 'component' && (
           <AddressLink to={`${base}/readiness`}>{t('Go to readiness')}</AddressLink>
         )}
-      </div>
+      </Inline>
     </section>
   )
 }

@@ -34,14 +34,14 @@ function toDay(time: number): string {
 }
 
 function formatRange({ created_from: from, created_to: to }: Posted, now: Date): string {
-  const label = (date: string) => {
+  const formatDate = (date: string) => {
     const moment = parseTimestamp(`${date} 12:00:00 UTC`)
     return moment ? formatDay(moment, now) : date
   }
   if (from !== null && to !== null) {
-    return t('Posted {label} to {label2}', { label: label(from), label2: label(to) })
+    return t('Posted {label} to {label2}', { label: formatDate(from), label2: formatDate(to) })
   }
   return from === null
-    ? t('Posted until {label}', { label: label(to ?? '') })
-    : t('Posted since {label}', { label: label(from) })
+    ? t('Posted until {label}', { label: formatDate(to ?? '') })
+    : t('Posted since {label}', { label: formatDate(from) })
 }

@@ -8,11 +8,11 @@ import { UnsavedMark } from '../../authoring/unsaved-mark.tsx'
 import { formatAuthorName } from '../../comments/comment-body.tsx'
 import { DISPOSITIONS } from '../../components/decision-labels.ts'
 import { LookingAt } from '../../presence/present-people.tsx'
+import { Ink } from '../ink.tsx'
 import type { Sort } from '../search.ts'
 import { pendingDecision } from './pending-decision.ts'
 import { isUndecided, type Row } from './rows.ts'
 import { formatShortAge } from './short-age.ts'
-import inks from '../inks.module.css'
 import styles from './queue-item.module.css'
 
 /** A comment of the queue in two lines: number, section and age; author and decision. */
@@ -51,10 +51,10 @@ export const QueueItem = memo(function QueueItem({
       aria-current={isCurrent ? 'true' : undefined}
       onClick={(event) => follow(event, () => onCurrent(row.id))}
     >
-      <span className={inks[style.hue]}>
+      <Ink hue={style.hue}>
         <Icon name={isSelected ? 'ticked' : style.icon} />
         {isSelected && <span className="visually-hidden">{t('Selected,')} </span>}
-      </span>
+      </Ink>
       <span className={styles['line']}>
         <span className="muted">{row.id}</span>
         <SubjectCell row={row} sort={sort} />
@@ -63,11 +63,11 @@ export const QueueItem = memo(function QueueItem({
       <span className={styles['line']}>
         <bdi className={`cut ${styles['who']}`}>{row.flash ?? formatAuthorName(row)}</bdi>
         <LookingAt reviewId={row.id} />
-        <span className={`${styles['state']} ${inks[style.hue]}`}>
+        <Ink hue={style.hue} className={styles['state']}>
           {isDecided ? style.label : <span className="visually-hidden">, {style.label}</span>}
           {isClosed && status !== 'withdrawn' && <Icon name="lock" />}
           {isClosed && <span className="visually-hidden">{t(', closed')}</span>}
-        </span>
+        </Ink>
       </span>
     </a>
   )

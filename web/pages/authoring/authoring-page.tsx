@@ -1,0 +1,7 @@
+import type { ReactNode } from 'react'
+import styles from './authoring-page.module.css'
+
+/** A page that fills the window: its title, and below it the table or the editor. */
+export function AuthoringPage({ children }: { children: ReactNode }) {
+  return <div className={styles['page']}>{children}</div>
+}
