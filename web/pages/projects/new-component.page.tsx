@@ -20,19 +20,21 @@ export default function NewComponentPage() {
     <ProjectFrame id={id}>
       <div className={styles['page']}>
         <PageTitle title={t('New component')} parents={[project.name]} />
-        <Radios
-          label={t('Start from')}
-          value={start}
-          onChange={(value) => setStart(value === 'overlay' ? 'overlay' : 'guide')}
-        >
-          <Radio value="guide">{t('A guide of the catalog')}</Radio>
-          <Radio value="overlay">{t('A released component, as an overlay')}</Radio>
-        </Radios>
-        {start === 'guide' ? (
-          <NewComponentForm projectId={id} />
-        ) : (
-          <NewOverlayForm projectId={id} released={project.available_components} />
-        )}
+        <div className={styles['choice']}>
+          <Radios
+            label={t('Start from')}
+            value={start}
+            onChange={(value) => setStart(value === 'overlay' ? 'overlay' : 'guide')}
+          >
+            <Radio value="guide">{t('A guide of the catalog')}</Radio>
+            <Radio value="overlay">{t('A released component, as an overlay')}</Radio>
+          </Radios>
+          {start === 'guide' ? (
+            <NewComponentForm projectId={id} />
+          ) : (
+            <NewOverlayForm projectId={id} released={project.available_components} />
+          )}
+        </div>
       </div>
     </ProjectFrame>
   )
