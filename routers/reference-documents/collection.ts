@@ -38,6 +38,7 @@ export const uploadDocument = writing.systemAdmin
     upload: { limitBytes: MAX_REFERENCE_BYTES, only: true },
     required: ['file'],
     limits: ['upload'],
+    refusal: 'Document not uploaded',
   })
   .input(
     z.object({

@@ -293,6 +293,7 @@ test('a bulk status change is undone by one key, and sections are locked in bulk
   await page.getByRole('menuitem', { name: 'Not Applicable' }).press('Enter')
   await page.getByRole('button', { name: 'Change 2' }).press('Enter')
   await page.getByText('2 requirements changed.').first().waitFor()
+  await hasFocus(findRow(two))
   await expect.poll(() => readStatuses()).toEqual(['Not Applicable', 'Not Applicable'])
   await findRow(first).focus()
   await page.keyboard.press('z')

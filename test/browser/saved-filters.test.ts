@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { hasFocus } from './support/keyboard.ts'
 import { expectGoodLooks } from './support/looks.ts'
 import { AUTHOR, COMPONENT, TRIAGE, VIEWER } from './support/triage.ts'
 import { createWorkbench } from './support/workbench.ts'
@@ -55,4 +56,37 @@ test('an author saves, shares, applies, replaces and deletes filters, and a view
   await clickEntry(viewer, 'Manage saved filters')
   await viewer.getByRole('listitem').filter({ hasText: name }).waitFor()
   expect(await viewer.getByRole('button', { name: `Delete ${name}` }).count()).toBe(0)
+})
+
+test('the focus returns to the menu after a filter is saved, edited, deleted or left unchanged', async () => {
+  tries += 1
+  const name = `Focus checks ${tries}`
+  const page = await workbench.visitAs(AUTHOR, `${TRIAGE}?triage_status=all&section=fixtext`)
+  const menu = page.getByRole('button', { name: 'Saved filters', exact: true })
+  const choose = async (...keys: string[]) => {
+    await menu.press('Enter')
+    await page.getByRole('menuitem', { name: 'Save this filter' }).waitFor()
+    for (const key of keys) await page.keyboard.press(key)
+  }
+  await choose('Enter')
+  await hasFocus(page.getByRole('textbox', { name: 'Name' }))
+  await page.keyboard.type(name)
+  await page.keyboard.press('Enter')
+  await hasFocus(menu)
+  const manage = page.getByRole('dialog', { name: 'Saved filters' })
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  // The last entry of the menu.
+  await choose('End', 'Enter')
+  await page.getByRole('button', { name: `Edit ${name}` }).press('Enter')
+  await hasFocus(page.getByRole('textbox', { name: 'Name' }))
+  await page.keyboard.press('Enter')
+  await manage.waitFor()
+  await page.keyboard.press('Escape')
+  await hasFocus(menu)
+  await choose('End', 'Enter')
+  await page.getByRole('button', { name: `Delete ${name}` }).press('Enter')
+  await page.getByRole('button', { name: `Delete ${name}` }).waitFor({ state: 'detached' })
+  await expect.poll(() => manage.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
+  await page.keyboard.press('Escape')
+  await hasFocus(menu)
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { hasFocus } from './support/keyboard.ts'
 import { expectAccessible } from './support/looks.ts'
 import { read } from './support/read.ts'
 import { createTriage, AUTHOR, waitUntilSelected, OWNER, TRIAGE } from './support/triage.ts'
@@ -101,6 +102,36 @@ test('a single decision updates the number of clusters at once', async () => {
   await page.keyboard.press('1')
   await expect.poll(async () => (await stored(page, ids[1])).triage_status).toBe('concur')
   await expect.poll(count).toBe(before - 1)
+})
+
+interface ClustersAnswer {
+  result: { data: { rows?: { reviews: { id: number }[] }[] } }
+}
+
+test('the button that opens the queue has the focus after the last cluster', async () => {
+  const text =
+    'The beacon test should name its bulb, and how many hours one bulb burns before it is replaced.'
+  const { ids } = await comments(24, [text, text])
+  const page = await workbench.visitAs(AUTHOR, '/up')
+  // Without the clusters of other tests.
+  await page.route(/commentClusters/, async (route) => {
+    const response = await route.fetch()
+    const answers: ClustersAnswer[] | ClustersAnswer = await response.json()
+    for (const { result } of [answers].flat()) {
+      const { rows } = result.data
+      if (rows) result.data.rows = rows.filter(({ reviews }) => reviews.some(({ id }) => ids.includes(id)))
+    }
+    await route.fulfill({ response, json: answers })
+  })
+  await page.goto(`${TRIAGE}?view=clusters`)
+  await page.getByRole('article', { name: /^2 similar/ }).focus()
+  await page.keyboard.press('1')
+  await page.getByText('What about the other 1?').waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('No similar open comments').waitFor()
+  await hasFocus(page.getByRole('button', { name: 'Open the queue' }))
+  await page.keyboard.press('Enter')
+  await page.getByRole('navigation', { name: 'Queue' }).waitFor()
 })
 
 interface Commented {

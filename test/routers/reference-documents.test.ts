@@ -199,6 +199,7 @@ describe('uploading a reference document', () => {
     const before = [await listDocuments(), await countEntries(), (await listAudits()).length]
     const { status, body } = await uploadReference(admin, bytes)
     expect([status, body.reason, Object.keys(body.errors)]).toEqual([422, reason, ['file']])
+    expect(body.toast.title).toBe('Document not uploaded')
     expect([await listDocuments(), await countEntries(), (await listAudits()).length]).toEqual(before)
   })
 

@@ -3,7 +3,7 @@ import { toProblem } from '../../web/api/errors.ts'
 import { toErrorData } from '../../web/api/upload.ts'
 import { formatCount } from '../../web/languages/t.ts'
 import { toEnd, toChange } from '../../web/pages/components/period-change.ts'
-import { toCommentPhase } from '../../web/pages/components/phase.ts'
+import { toCommentPhase, toPhase } from '../../web/pages/components/phase.ts'
 import { groupFamilies, listReleases } from '../../web/pages/guides/families.ts'
 import { searchRules } from '../../web/pages/guides/search-rules.ts'
 
@@ -29,12 +29,18 @@ test('an open comment window keeps its start', () => {
 })
 
 test('phases and counts are shown in words', () => {
-  expect(toCommentPhase({ comment_phase: 'closed', closed_reason: null }).label).toBe('Draft')
-  expect(toCommentPhase({ comment_phase: 'closed', closed_reason: 'adjudicating' }).label).toBe(
-    'Adjudicating',
-  )
+  const closed = { released: false, comment_phase: 'closed', closed_reason: null } as const
+  expect(toCommentPhase(closed).label).toBe('Draft')
+  expect(toCommentPhase({ ...closed, closed_reason: 'adjudicating' }).label).toBe('Adjudicating')
   expect(formatCount(1, 'comment')).toBe('1 comment')
   expect(formatCount(1240, 'comment')).toBe('1,240 comments')
+})
+
+test('a released component and its comment period are never a draft', () => {
+  const released = { released: true, comment_phase: 'closed', closed_reason: null } as const
+  expect([toPhase(released).label, toCommentPhase(released).label]).toEqual(['Released', 'Released'])
+  expect(toCommentPhase({ ...released, comment_phase: 'open' }).label).toBe('Open for comment')
+  expect(toCommentPhase({ ...released, closed_reason: 'adjudicating' }).label).toBe('Adjudicating')
 })
 
 test('releases of a guide are grouped, with the newest first', () => {

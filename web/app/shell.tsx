@@ -62,10 +62,12 @@ export function Shell() {
           <AccountMenu />
         </div>
       </header>
-      <Offline />
       <main id="main" className={styles['main']}>
         <Outlet />
       </main>
+      <div className={styles['outage']}>
+        <Offline />
+      </div>
       <Footer onHelp={() => setOpen('help')} />
       {open === 'palette' && <PaletteOverlay onClose={close} />}
       <Suspense>

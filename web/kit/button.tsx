@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components'
 import type { Action } from '../app/keys.ts'
 import { Icon, type IconName } from './icon.tsx'
@@ -14,6 +14,7 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'children' | 'classNa
   keys?: Action
   /** Stretches the button to the width of its container, for forms. */
   wide?: boolean
+  ref?: Ref<HTMLButtonElement>
 }
 
 /** A button with a text label. When it is disabled, the reason is shown next to it. */

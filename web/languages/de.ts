@@ -1112,6 +1112,7 @@ export const german: Catalog = {
   'Open the SRG': 'SRG öffnen',
   'Open the catalog': 'Katalog öffnen',
   'Open the project': 'Projekt öffnen',
+  'Open the queue': 'Warteschlange öffnen',
   'Open {id}': '{id} öffnen',
   'Open: {names}': 'Geöffnet: {names}',
   'Open: {open}': 'Offen: {open}',
@@ -2197,6 +2198,7 @@ export const german: Catalog = {
     '{closed}: Die Kommentare werden adjudiziert. Antworten sind noch möglich.',
   '{closed}: everything is decided and final.': '{closed}: Alles ist entschieden und steht fest.',
   '{closed}: the comment period has not started.': '{closed}: Die Kommentierungsfrist hat nicht begonnen.',
+  '{closed}: the component is released.': '{closed}: Die Komponente ist freigegeben.',
   '{column} reverted': '{column} zurückgesetzt',
   '{comments} and their decisions, once comments are final':
     '{comments} und ihre Entscheidungen, sobald die Kommentare feststehen',

@@ -1018,6 +1018,7 @@ export const english: readonly SourceText[] = [
   'Open the SRG',
   'Open the catalog',
   'Open the project',
+  'Open the queue',
   'Open {id}',
   'Open: {names}',
   'Open: {open}',
@@ -1975,6 +1976,7 @@ export const english: readonly SourceText[] = [
   '{closed}: comments are being adjudicated. Replies are still possible.',
   '{closed}: everything is decided and final.',
   '{closed}: the comment period has not started.',
+  '{closed}: the component is released.',
   '{column} reverted',
   '{comments} and their decisions, once comments are final',
   {

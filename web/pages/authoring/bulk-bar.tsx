@@ -1,8 +1,8 @@
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { roleAtLeast, type DocumentType, type Role } from '../../../src/vocabulary.ts'
-import { Button } from '../../kit/button.tsx'
-import { Inline } from '../../kit/inline.tsx'
+import { Button, IconButton } from '../../kit/button.tsx'
 import { locale, t } from '../../languages/t.ts'
+import { useReturnFocus } from '../comments/use-return-focus.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
 import type { Change } from './bulk.ts'
 import { ChangeMenus } from './change-menus.tsx'
@@ -24,12 +24,21 @@ interface BulkProps {
 
 type Opened = 'fields' | 'lock' | null
 
+const findCurrentRow = () => document.querySelector<HTMLElement>('[role=grid] [role=row][tabindex="0"]')
+
 /** The actions on the selected requirements. */
 export function BulkBar({ component, rows, onClear }: BulkProps) {
   const [change, setChange] = useState<Change | null>(null)
   const [opened, setOpened] = useState<Opened>(null)
+  const bar = useRef<HTMLDivElement>(null)
+  useReturnFocus(bar, findCurrentRow)
+  // The bar makes the table lower: the row that was just selected stays in sight.
+  useLayoutEffect(() => {
+    findCurrentRow()?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
-    <Inline role="group" aria-label={t('Selected requirements')} className={styles['bulk']}>
+    <div ref={bar} role="group" aria-label={t('Selected requirements')} className={styles['bulk']}>
+      <IconButton icon="cross" label={t('Clear the selection')} onPress={onClear} />
       <b role="status">{t('{rows} selected', { rows: rows.length.toLocaleString(locale) })}</b>
       {component.frozen_for_writes ? (
         <span className="muted">
@@ -46,11 +55,8 @@ export function BulkBar({ component, rows, onClear }: BulkProps) {
           {t('Lock sections')}
         </Button>
       )}
-      <Button variant="plain" onPress={onClear}>
-        {t('Clear the selection')}
-      </Button>
       <BulkDialogs {...{ component, rows, onClear, opened, setOpened, change, setChange }} />
-    </Inline>
+    </div>
   )
 }
 

@@ -59,17 +59,17 @@ export default function RequirementsPage() {
           onOpen={setOpened}
         />
         <TableFilters {...shared} component={component} total={total} />
-        {mayWrite && selection.chosen.length > 0 && (
-          <Suspense>
-            <BulkBar component={component} rows={selection.chosen} onClear={selection.clear} />
-          </Suspense>
-        )}
         <RequirementsGrid
           {...shared}
           {...{ total, mayWrite, line, selection }}
           componentId={id}
           onOpen={open}
         />
+        {mayWrite && selection.chosen.length > 0 && (
+          <Suspense>
+            <BulkBar component={component} rows={selection.chosen} onClear={selection.clear} />
+          </Suspense>
+        )}
         <TableDialogs
           opened={opened}
           component={component}

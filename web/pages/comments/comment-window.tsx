@@ -29,5 +29,7 @@ export function formatCommentWindow(component: Summary, now: Date): string {
     return t('{closed}: comments are being adjudicated. Replies are still possible.', { closed })
   }
   if (reason === 'finalized') return t('{closed}: everything is decided and final.', { closed })
-  return t('{closed}: the comment period has not started.', { closed })
+  return component.released
+    ? t('{closed}: the component is released.', { closed })
+    : t('{closed}: the comment period has not started.', { closed })
 }

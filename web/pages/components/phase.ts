@@ -16,17 +16,19 @@ export interface Phase {
 
 type Window = Pick<Summary, 'released' | 'comment_phase' | 'closed_reason'>
 
+const RELEASED: Phase = { label: t('Released'), hue: 'blue', icon: 'lock' }
+
 /** Returns the phase of a component; a release takes precedence. */
-export function toPhase({ released, ...window }: Window): Phase {
-  return released ? { label: t('Released'), hue: 'blue', icon: 'lock' } : toCommentPhase(window)
+export function toPhase(window: Window): Phase {
+  return window.released ? RELEASED : toCommentPhase(window)
 }
 
-/** Returns the phase of a component's comment window, whether it is released or not. */
-export function toCommentPhase({ comment_phase, closed_reason }: Omit<Window, 'released'>): Phase {
+/** Returns the phase of a component's comment window, which an admin can still change after the release. */
+export function toCommentPhase({ released, comment_phase, closed_reason }: Window): Phase {
   if (comment_phase === 'open') return { label: t('Open for comment'), hue: 'teal', icon: 'reply' }
   if (closed_reason === 'adjudicating') return { label: t('Adjudicating'), hue: 'amber', icon: 'clock' }
   if (closed_reason === 'finalized') return { label: t('Finalized'), hue: 'grey', icon: 'lock' }
-  return { label: t('Draft'), hue: 'grey', icon: 'pen' }
+  return released ? RELEASED : { label: t('Draft'), hue: 'grey', icon: 'pen' }
 }
 
 /** Formats "V1R2"; empty without a number. */

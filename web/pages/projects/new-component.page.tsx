@@ -9,6 +9,7 @@ import { t } from '../../languages/t.ts'
 import { NewComponentForm, NewOverlayForm } from './new-component-form.tsx'
 import { newComponentRoute } from './new-component.route.ts'
 import { ProjectFrame, isProjectAdmin } from './project-frame.tsx'
+import styles from './new-component.module.css'
 
 /** A component from a guide of the catalog, a STIG from any SRG or an SRG from a core SRG; or an overlay. */
 export default function NewComponentPage() {
@@ -20,19 +21,21 @@ export default function NewComponentPage() {
     <ProjectFrame id={id}>
       <PageContent>
         <PageTitle title={t('New component')} parents={[project.name]} />
-        <Radios
-          label={t('Start from')}
-          value={start}
-          onChange={(value) => setStart(value === 'overlay' ? 'overlay' : 'guide')}
-        >
-          <Radio value="guide">{t('A guide of the catalog')}</Radio>
-          <Radio value="overlay">{t('A released component, as an overlay')}</Radio>
-        </Radios>
-        {start === 'guide' ? (
-          <NewComponentForm projectId={id} />
-        ) : (
-          <NewOverlayForm projectId={id} released={project.available_components} />
-        )}
+        <div className={styles['choice']}>
+          <Radios
+            label={t('Start from')}
+            value={start}
+            onChange={(value) => setStart(value === 'overlay' ? 'overlay' : 'guide')}
+          >
+            <Radio value="guide">{t('A guide of the catalog')}</Radio>
+            <Radio value="overlay">{t('A released component, as an overlay')}</Radio>
+          </Radios>
+          {start === 'guide' ? (
+            <NewComponentForm projectId={id} />
+          ) : (
+            <NewOverlayForm projectId={id} released={project.available_components} />
+          )}
+        </div>
       </PageContent>
     </ProjectFrame>
   )

@@ -3,13 +3,13 @@ import { parseQuery, toQueryString, readSearch } from '../../app/search.ts'
 import { useEventCallback } from '../../app/use-event-callback.ts'
 import { Button } from '../../kit/button.tsx'
 import { locale, t } from '../../languages/t.ts'
-import { FilterBar, OtherFailures, SavedFilters, SelectionBar, UndoFailure } from './lazy-parts.ts'
+import { FilterBar, SavedFilters, SelectionBar } from './lazy-parts.ts'
 import { refetchQueues, type Scope } from './queue/queue.ts'
 import { toFilter, TRIAGE_SEARCH, type View } from './search.ts'
 import type { Triage } from './use-triage.ts'
 import styles from './triage-bars.module.css'
 
-/** The bars above the comments: filters, failures, and the selection. */
+/** The filters, or in the same space the actions on selected comments, so that selecting moves nothing. */
 export function TriageBars({
   triage,
   scope,
@@ -23,55 +23,42 @@ export function TriageBars({
   view: View
   onMerge: (() => void) | null
 }) {
-  const { selection, store, queue, selected, openBulkDialog, deciding, filter, setOpened } = triage
-  const failed = store.failures.find(({ id }) => id === selection.row?.id)
-  const others = store.failures.filter((item) => item !== failed)
-  const hasAll = view === 'table' && scope.kind === 'component' && queue.rows.length > 0
-  const decideAll = () =>
-    setOpened({
-      kind: 'bulk',
-      selection: { kind: 'filter', filter, total: queue.total },
-      choice: null,
-      close: false,
-    })
+  const { selected, openBulkDialog } = triage
+  const hasSelection = selected.ids.size > 0
   return (
-    <>
-      <FirstBar triage={triage} scope={scope} view={view} />
-      <div className={styles['failures']}>
-        <div>
-          <Suspense>
-            {store.failedUndo && <UndoFailure failedUndo={store.failedUndo} onOpen={deciding.select} />}
-            {others.length > 0 && <OtherFailures failures={others} onOpen={deciding.select} />}
-          </Suspense>
-        </div>
+    <div className={styles['bar']}>
+      <div className={hasSelection ? styles['covered'] : ''}>
+        <FirstBar triage={triage} scope={scope} view={view} />
       </div>
-      <Suspense fallback={view === 'table' && <div className={styles['selection']} />}>
-        {(selected.ids.size > 0 || view === 'table') && (
+      {hasSelection && (
+        <Suspense>
           <SelectionBar
             rows={selected.rows}
-            matching={hasAll ? queue.total : null}
             onDecide={() => openBulkDialog(null)}
             projectId={projectId}
             onClosed={selected.none}
-            onDecideAll={decideAll}
             onMerge={onMerge}
             onNone={selected.none}
           />
-        )}
-      </Suspense>
-    </>
+        </Suspense>
+      )}
+    </div>
   )
 }
 
 /** The filters; the clusters view has a line about its order instead. */
 function FirstBar({ triage, scope, view }: { triage: Triage; scope: Scope; view: View }) {
-  const { chosen, people, onFilter, undecidedCount, queue, isWaiting } = triage
+  const { chosen, people, onFilter, undecidedCount, queue, isWaiting, filter, setOpened } = triage
   const apply = useEventCallback((query: string) =>
     onFilter(toFilter(readSearch(TRIAGE_SEARCH, parseQuery(query)))),
   )
   const query = useMemo(() => toQueryString(chosen).slice(1), [chosen])
   const unread = queue.total - queue.rows.length
-  const { rest } = queue
+  const { rest, total } = queue
+  const hasAll = view === 'table' && scope.kind === 'component' && queue.rows.length > 0
+  const decideAll = useEventCallback(() =>
+    setOpened({ kind: 'bulk', selection: { kind: 'filter', filter, total }, choice: null, close: false }),
+  )
   const end = useMemo(
     () => (
       <>
@@ -79,10 +66,15 @@ function FirstBar({ triage, scope, view }: { triage: Triage; scope: Scope; view:
           {isWaiting ? t('Loading') : formatLeft(undecidedCount, unread, rest)}
         </span>
         {rest === 'failed' && <Button onPress={() => void refetchQueues()}>{t('Load the rest')}</Button>}
+        {hasAll && (
+          <Button onPress={decideAll}>
+            {t('Decide on all {matching} that match', { matching: total.toLocaleString(locale) })}
+          </Button>
+        )}
         <SavedFilters scope={scope} list="triage" query={query} onApply={apply} />
       </>
     ),
-    [undecidedCount, unread, rest, isWaiting, scope, query, apply],
+    [undecidedCount, unread, rest, isWaiting, hasAll, decideAll, total, scope, query, apply],
   )
   if (view === 'clusters') {
     return (

@@ -12,6 +12,8 @@ import { ComponentContext } from '../comments/component-context.ts'
 import { usePresence } from '../presence/present.ts'
 import { Panel } from './comment/panel.tsx'
 import { DecisionsOfRow } from './decide/decisions-of-row.tsx'
+import { LowerEdge } from './decide/lower-edge.tsx'
+import { TriageBanners } from './decide/triage-banners.tsx'
 import { Dialogs } from './dialogs.tsx'
 import { TriageHead } from './header.tsx'
 import { ClustersView, Finished, LastDecision, TableView } from './lazy-parts.ts'
@@ -41,10 +43,13 @@ export function TriageView(props: TriageProps) {
   const { actions, onMerge } = useActions(triage, projectId, view)
   const { selection, opened, setOpened, selected, component } = triage
   const onView = useEventCallback((newView: View) => onSearch({ ...search, view: newView }))
-  const decisions = useDecisions(triage, projectId)
   const lastDecision = useLastDecision(triage)
   const isNarrow = useMediaQuery('(max-width: 719px)')
+  const isLow = useMediaQuery('(max-height: 479px)')
   const hasPanes = view !== 'clusters' && view !== 'table' && selection.row !== undefined
+  const banners = useBanners(triage, hasPanes)
+  const isAboveDecisions = hasPanes && !isLow
+  const decisions = useDecisions(triage, projectId, isAboveDecisions && banners)
   const context = useComponentContext(selection.row)
   useUnsavedBefore()
   usePresence(
@@ -69,9 +74,10 @@ export function TriageView(props: TriageProps) {
         />
         <TriageBars triage={triage} scope={scope} projectId={projectId} view={view} onMerge={onMerge} />
         <Suspense fallback={<Loading />}>
-          <TriageBody {...props} triage={triage} view={view} decisions={isNarrow ? null : decisions} />
+          <TriageBody {...props} {...{ triage, view, onView }} decisions={isNarrow ? null : decisions} />
         </Suspense>
         {isNarrow && hasPanes && decisions}
+        {!isAboveDecisions && <LowerEdge>{banners}</LowerEdge>}
         <Dialogs
           {...{ opened, actions, projectId }}
           row={selection.row}
@@ -94,8 +100,18 @@ function useLastDecision({ undoing }: Triage): ReactNode {
   return useMemo(() => last && <LastDecision last={last} onUndo={undo} />, [last, undo])
 }
 
+/** The banners, memoized. */
+function useBanners({ selection, store, notice, deciding }: Triage, hasPanes: boolean) {
+  const row = hasPanes ? selection.row : undefined
+  const { failures, failedUndo } = store
+  return useMemo(
+    () => <TriageBanners {...{ row, failures, failedUndo, notice, deciding }} />,
+    [row, failures, failedUndo, notice, deciding],
+  )
+}
+
 /** The decisions, memoized. */
-function useDecisions(triage: Triage, projectId: number) {
+function useDecisions(triage: Triage, projectId: number, banners: ReactNode) {
   const { selection, people, person, alike, deciding, allowed, selected, queue, onMore } = triage
   const { row } = selection
   const next = row && findNextFree(queue.rows, row.id)
@@ -105,28 +121,29 @@ function useDecisions(triage: Triage, projectId: number) {
     () =>
       row && (
         <DecisionsOfRow
-          {...{ row, projectId, people, userId, alike, deciding, allowed, next, onMore }}
+          {...{ row, projectId, people, userId, alike, deciding, allowed, next, banners, onMore }}
           selected={count}
         />
       ),
-    [row, projectId, people, userId, alike, deciding, allowed, next, onMore, count],
+    [row, projectId, people, userId, alike, deciding, allowed, next, banners, onMore, count],
   )
 }
 
 type BodyProps = TriageProps & {
   triage: Triage
   view: View
+  onView: (view: View) => void
   /** Below the comment; null on a phone, where they stick to the bottom of the page. */
   decisions: ReactNode
 }
 
 /** The comments in the chosen view. */
 function TriageBody(props: BodyProps) {
-  const { scope, projectId, search, onSearch, triage, view } = props
+  const { scope, projectId, search, onSearch, triage, view, onView } = props
   const { selection, queue, selected, people } = triage
   const { row, select: setCurrent, addressedReview } = selection
   if (view === 'clusters' && scope.kind === 'component') {
-    return <ClustersView componentId={scope.id} projectId={projectId} />
+    return <ClustersView componentId={scope.id} projectId={projectId} onQueue={() => onView('queue')} />
   }
   if (view === 'table') {
     return (
@@ -161,21 +178,8 @@ function TriageBody(props: BodyProps) {
 }
 
 function QueueBody({ row, scope, projectId, triage, view, decisions }: BodyProps & { row: Row }) {
-  const {
-    queue,
-    undecidedCount,
-    component,
-    deciding,
-    people,
-    alike,
-    store,
-    notice,
-    toHref,
-    selected,
-    filter,
-    undoing,
-  } = triage
-  const failed = store.failures.find(({ id }) => id === row.id)
+  const { queue, undecidedCount, component, deciding, people, alike, toHref, selected, filter, undoing } =
+    triage
   // A user who only looks at past decisions has not finished anything.
   const isDone = undecidedCount === 0 && queue.rest === 'loaded' && undoing.last !== undefined
   const end = useMemo(
@@ -183,8 +187,8 @@ function QueueBody({ row, scope, projectId, triage, view, decisions }: BodyProps
     [isDone, scope, projectId],
   )
   const panel = useMemo(
-    () => <Panel {...{ row, people, alike, deciding, failed, notice, toHref, end, decisions }} />,
-    [row, people, alike, deciding, failed, notice, toHref, end, decisions],
+    () => <Panel {...{ row, people, alike, deciding, toHref, end, decisions }} />,
+    [row, people, alike, deciding, toHref, end, decisions],
   )
   return (
     <Panes

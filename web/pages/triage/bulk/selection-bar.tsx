@@ -1,41 +1,40 @@
-import { Button } from '../../../kit/button.tsx'
-import { Inline } from '../../../kit/inline.tsx'
+import { useRef } from 'react'
+import { Button, IconButton } from '../../../kit/button.tsx'
 import { rich } from '../../../languages/rich.ts'
-import { locale, t } from '../../../languages/t.ts'
+import { t } from '../../../languages/t.ts'
+import { useReturnFocus } from '../../comments/use-return-focus.ts'
 import type { Row } from '../queue/rows.ts'
 import { closeReviews, isClosable } from './close-reviews.ts'
 import styles from './selection-bar.module.css'
 
-/** The number of selected comments, and their bulk actions. */
+/** The number of selected comments, and their bulk actions; over the filters, which clear the selection. */
 export function SelectionBar({
   rows,
   projectId,
-  matching,
   onDecide,
   onClosed,
-  onDecideAll,
   onMerge,
   onNone,
 }: {
   /** The selected comments. */
   rows: readonly Row[]
   projectId: number
-  /** The number of comments that match the filter, if all can be decided at once. */
-  matching: number | null
   onDecide: () => void
   /** Called after decided comments were closed. */
   onClosed: () => void
-  onDecideAll: () => void
   /** Null for users who can't merge. */
   onMerge: (() => void) | null
   onNone: () => void
 }) {
   const selected = rows.length
   const closable = rows.filter(isClosable)
+  const bar = useRef<HTMLDivElement>(null)
+  useReturnFocus(bar, findCurrentComment)
   return (
-    <Inline className={styles['selection']} role="group" aria-label={t('Selection')}>
+    <div ref={bar} className={styles['selection']} role="group" aria-label={t('Selection')}>
+      <IconButton icon="cross" label={t('Select none')} onPress={onNone} />
       <span className="small">{rich('{selected} selected', { selected })}</span>
-      {selected > 0 && <Button onPress={onDecide}>{rich('Decide on {selected}', { selected })}</Button>}
+      <Button onPress={onDecide}>{rich('Decide on {selected}', { selected })}</Button>
       {closable.length > 0 && (
         <Button icon="lock" onPress={() => void closeReviews(closable, projectId).then(onClosed)}>
           {t('Close {count} decided', { count: closable.length })}
@@ -46,16 +45,11 @@ export function SelectionBar({
           {t('Merge')}
         </Button>
       )}
-      {matching !== null && (
-        <Button onPress={onDecideAll}>
-          {t('Decide on all {matching} that match', { matching: matching.toLocaleString(locale) })}
-        </Button>
-      )}
-      {selected > 0 && (
-        <Button variant="plain" keys="back" onPress={onNone}>
-          {t('Select none')}
-        </Button>
-      )}
-    </Inline>
+    </div>
   )
+}
+
+/** Returns the comment, or its row in the table. */
+function findCurrentComment(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('[data-panel], [role=grid] [role=row][tabindex="0"]')
 }

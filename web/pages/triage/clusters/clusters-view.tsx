@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState, type Ref } from 'react'
 import { toProblem } from '../../../api/errors.ts'
 import { Empty, Loading } from '../../../app/states.tsx'
 import { useKeys } from '../../../app/use-keys.ts'
@@ -18,7 +18,16 @@ import styles from './clusters-view.module.css'
  * Groups of similar comments, largest first. The user decides on the survivor; then all others get the same decision,
  * or become its duplicates.
  */
-export function ClustersView({ componentId, projectId }: { componentId: number; projectId: number }) {
+export function ClustersView({
+  componentId,
+  projectId,
+  onQueue,
+}: {
+  componentId: number
+  projectId: number
+  /** Opens the queue, where the remaining comments are. */
+  onQueue: () => void
+}) {
   const [page, setPage] = useState(1)
   const [currentIndex, setCurrentIndex] = useState(0)
   const [excludedIds, setExcludedIds] = useState<ReadonlySet<number>>(new Set())
@@ -27,6 +36,8 @@ export function ClustersView({ componentId, projectId }: { componentId: number; 
   const current = clusters[Math.min(currentIndex, clusters.length - 1)]
   const step = (direction: 1 | -1) =>
     setCurrentIndex(Math.max(0, Math.min(clusters.length - 1, currentIndex + direction)))
+  const queueButton = useFocusWhenEmpty(clusters.length)
+  useLastPage(page, pageQuery.data?.rows.length, setPage)
   useKeys({ next: () => step(1), previous: () => step(-1) })
   if (pageQuery.error && !pageQuery.data) {
     return (
@@ -50,7 +61,7 @@ export function ClustersView({ componentId, projectId }: { componentId: number; 
           )}
         </BannerStrip>
       )}
-      {clusters.length === 0 && <Empty>{t('No similar open comments')}</Empty>}
+      {clusters.length === 0 && <NoClusters onQueue={onQueue} ref={queueButton} />}
       {clusters.map((cluster, index) => (
         <ClusterCard
           key={cluster.proposed_survivor_id}
@@ -63,6 +74,34 @@ export function ClustersView({ componentId, projectId }: { componentId: number; 
       <ClusterPages page={page} total={pagination.total} onPage={setPage} />
     </div>
   )
+}
+
+function NoClusters({ onQueue, ref }: { onQueue: () => void; ref: Ref<HTMLButtonElement> }) {
+  const queueButton = (
+    <Button ref={ref} onPress={onQueue}>
+      {t('Open the queue')}
+    </Button>
+  )
+  return <Empty action={queueButton}>{t('No similar open comments')}</Empty>
+}
+
+/** Goes back a page when all groups of the last one are decided. */
+function useLastPage(page: number, rowCount: number | undefined, onPage: (page: number) => void): void {
+  useEffect(() => {
+    if (page > 1 && rowCount === 0) onPage(page - 1)
+  }, [page, rowCount, onPage])
+}
+
+/** Takes the focus of the last group when it is decided. */
+function useFocusWhenEmpty(count: number) {
+  const button = useRef<HTMLButtonElement>(null)
+  const previousCount = useRef(0)
+  useEffect(() => {
+    const isLost = document.activeElement === document.body
+    if (count === 0 && previousCount.current > 0 && isLost) button.current?.focus()
+    previousCount.current = count
+  }, [count])
+  return button
 }
 
 function ClusterPages({

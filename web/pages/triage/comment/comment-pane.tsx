@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { toProblem } from '../../../api/errors.ts'
 import { formatDueDate, formatExactTime, parseTimestamp } from '../../../api/time.ts'
 import { ProblemBanner } from '../../../kit/banner-strip.tsx'
@@ -35,7 +34,6 @@ export function CommentPane({
   toHref,
   onCurrent,
   onReply,
-  children,
 }: Steps & {
   row: Row
   /** The name of the assignee. */
@@ -43,8 +41,6 @@ export function CommentPane({
   alike: readonly SimilarComment[]
   replying: boolean
   onReply: (open: boolean) => void
-  /** Banners that belong to this comment. */
-  children?: ReactNode
 }) {
   const read = useReview(row.id)
   const { review, allowed_actions: allowed } = read.data ?? {}
@@ -72,7 +68,6 @@ export function CommentPane({
         </span>
         <Assignment row={row} assignee={assignee} />
       </Facts>
-      {children}
       <FormattedText text={row.comment} />
       <Outcome row={row} toHref={toHref} onCurrent={onCurrent} />
       <div className={styles['actions']}>

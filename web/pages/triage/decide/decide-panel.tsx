@@ -12,6 +12,7 @@ const [ACCEPT] = CHOICES
 
 /** The seven decisions, always in the same place. The form of a chosen decision replaces them. */
 export function DecidePanel({
+  banners,
   reason,
   label,
   draft,
@@ -20,6 +21,8 @@ export function DecidePanel({
   children,
   next,
 }: {
+  /** Above everything, so that a new one moves neither the comment nor the buttons. */
+  banners: ReactNode
   /** Why no decision is possible; null if one is. */
   reason: string | null
   label: string
@@ -35,6 +38,7 @@ export function DecidePanel({
   const isAsking = Boolean(children)
   return (
     <section className={styles['decide']} aria-label={t('Decide')} data-noprint>
+      {banners}
       {children}
       {!isAsking && (
         <>

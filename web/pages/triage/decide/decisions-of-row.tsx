@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import { t } from '../../../languages/t.ts'
 import { formatSection } from '../../authoring/section-labels.ts'
 import { findDenialReason, type Allowed } from '../comment/allowed-actions.ts'
@@ -21,6 +21,7 @@ export const DecisionsOfRow = memo(function DecisionsOfRow({
   allowed,
   selected,
   next,
+  banners,
   onMore,
 }: {
   row: Row
@@ -34,6 +35,7 @@ export const DecisionsOfRow = memo(function DecisionsOfRow({
   /** The number of selected comments: a decision applies to all of them. */
   selected: number
   next: Row | undefined
+  banners: ReactNode
   onMore: () => void
 }) {
   const { form, closeForm, commit, choose } = deciding
@@ -41,6 +43,7 @@ export const DecisionsOfRow = memo(function DecisionsOfRow({
   const isFormOpen = form !== null && form.kind !== 'reply' && form.kind !== 'edit'
   return (
     <DecidePanel
+      banners={banners}
       reason={selected > 0 ? null : findDenialReason(allowed, 'triage')}
       label={
         selected > 0 ? t('Decide on {selected} selected', { selected }) : t('Decide on {id}', { id: row.id })

@@ -129,6 +129,7 @@ export type Deciding = ReturnType<typeof useDeciding>
 /** Focuses the selected comment, where the decision keys work. */
 function focusPanel(): void {
   const panel = document.querySelector<HTMLElement>('[data-panel]')
-  // Focusing it again would force a layout.
-  if (panel !== document.activeElement) panel?.focus({ preventScroll: true })
+  // In low windows the decisions are below the comment. Otherwise it is in sight, and scrolling would force a layout.
+  const isLow = matchMedia('(max-height: 479px)').matches
+  if (panel !== document.activeElement) panel?.focus({ preventScroll: !isLow })
 }

@@ -1,0 +1,148 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { hasFocus } from './support/keyboard.ts'
+import { AUTHOR, createTriage, OWNER, REVIEWER, waitUntilSelected } from './support/triage.ts'
+import { createWorkbench } from './support/workbench.ts'
+
+const workbench = createWorkbench({ demo: true })
+const { comments, openTriage, stored, write } = createTriage(workbench)
+
+/** Windows, each with the first of two requirements that its tests comment on. */
+const SIZES = [
+  { width: 1280, height: 800, first: 18 },
+  { width: 360, height: 740, first: 12 },
+  { width: 320, height: 256, first: 14 },
+]
+
+const readTop = async (target: Locator) => (await target.boundingBox())?.y
+
+/** Returns the texts of a region that something else covers. */
+async function listCoveredTexts(region: Locator): Promise<string[]> {
+  return region.evaluate((element) => {
+    const texts = [...element.querySelectorAll('bdi, p, span')].filter(
+      (item) => item.childElementCount === 0 && item.textContent.trim() !== '',
+    )
+    return texts.flatMap((item) => {
+      const { left, top, width, height } = item.getBoundingClientRect()
+      const onTop = document.elementFromPoint(left + width / 2, top + height / 2)
+      const isCovered = width > 1 && onTop !== null && !element.contains(onTop)
+      return isCovered ? [item.textContent] : []
+    })
+  })
+}
+
+async function findDifference(page: Page, target: Locator, act: () => Promise<void>): Promise<number> {
+  await target.waitFor()
+  await page.waitForLoadState('networkidle')
+  const before = await readTop(target)
+  await act()
+  const after = await readTop(target)
+  return Math.abs((after ?? Number.NaN) - (before ?? Number.NaN))
+}
+
+test.each(SIZES)('selecting comments moves nothing at $width x $height', async ({ first, ...viewport }) => {
+  const { ids, rule } = await comments(first, ['Plover one', 'Plover two'])
+  const page = await openTriage(OWNER, rule, ids[0])
+  await page.setViewportSize(viewport)
+  const comment = page.getByRole('region', { name: `Comment ${ids[0]}`, exact: true })
+  const bar = page.getByRole('group', { name: 'Selection' })
+  const moved = await findDifference(page, comment, async () => {
+    await page.keyboard.press('x')
+    await bar.waitFor()
+  })
+  expect(moved).toBe(0)
+  await bar.getByRole('button', { name: 'Select none' }).press('Enter')
+  await bar.waitFor({ state: 'detached' })
+  await hasFocus(comment)
+  await page.getByRole('button', { name: 'Table', exact: true }).press('Enter')
+  const row = page.getByRole('row').filter({ hasText: 'Plover one' })
+  await row.focus()
+  const movedRow = await findDifference(page, row, async () => {
+    await page.keyboard.press('x')
+    await bar.waitFor()
+  })
+  expect(movedRow).toBe(0)
+})
+
+test.each(SIZES)('selecting requirements moves no row at $width x $height', async ({ width, height }) => {
+  const viewport = { width, height }
+  const page = await workbench.visitAs(AUTHOR, '/app/components/1/edit', { viewport })
+  const row = page.locator('[role=row][data-index="0"]')
+  const bar = page.getByRole('group', { name: 'Selected requirements' })
+  await row.focus()
+  const moved = await findDifference(page, row, async () => {
+    await page.keyboard.press('x')
+    await bar.waitFor()
+  })
+  expect(moved).toBe(0)
+  await expect.poll(async () => listCoveredTexts(row)).toEqual([])
+  await bar.getByRole('button', { name: 'Clear the selection' }).press('Enter')
+  await bar.waitFor({ state: 'detached' })
+  await hasFocus(row)
+})
+
+test.each(SIZES.slice(0, 2))(
+  'a decision that was not saved covers and moves nothing of the next comment at $width x $height',
+  async ({ first, ...viewport }) => {
+    const { ids, rule } = await comments(first + 1, ['Heron one', 'Heron two'])
+    const page = await openTriage(AUTHOR, rule, ids[0])
+    await page.setViewportSize(viewport)
+    await page.route(/reviews\.triage/, (route) => route.fulfill({ status: 503, body: '' }))
+    await page.keyboard.press('1')
+    await waitUntilSelected(page, ids[1])
+    const comment = page.getByRole('region', { name: `Comment ${ids[1]}`, exact: true })
+    await comment.getByText('Heron two').first().waitFor()
+    const before = await readTop(comment)
+    await page.getByText(`Your decision on comment ${ids[0]} was not saved.`).waitFor()
+    expect(await readTop(comment)).toBe(before)
+    expect(await listCoveredTexts(comment.locator('header'))).toEqual([])
+  },
+)
+
+test('a change by another user and a lost connection move nothing of the comment', async () => {
+  const { ids, rule } = await comments(15, ['Curlew one', 'Curlew two'])
+  const page = await openTriage(AUTHOR, rule, ids[0])
+  await page.getByText('Live', { exact: true }).waitFor()
+  const text = page.getByRole('region', { name: `Comment ${ids[0]}`, exact: true }).getByText('Curlew one')
+  const other = await workbench.visitAs(REVIEWER, '/up')
+  const movedByChange = await findDifference(page, text, async () => {
+    await write(other, 'PATCH', `/reviews/${ids[0]}/triage`, { triage_status: 'informational' })
+    await page.getByText('Rosa Pier decided on this just now').waitFor()
+  })
+  expect(movedByChange).toBe(0)
+  const decisions = page.getByRole('region', { name: 'Decide', exact: true }).getByRole('button').first()
+  const movedByOutage = await findDifference(page, decisions, async () => {
+    await page.context().setOffline(true)
+    await page.getByText(/^Offline since/).waitFor()
+  })
+  expect(movedByOutage).toBe(0)
+  await page.context().setOffline(false)
+  expect((await stored(page, ids[0])).triage_status).toBe('informational')
+})
+
+test('the next comment is in sight after a decision in a low window', async () => {
+  const { ids, rule } = await comments(24, ['Grebe one', 'Grebe two'])
+  const page = await openTriage(AUTHOR, rule, ids[0])
+  await page.setViewportSize({ width: 844, height: 390 })
+  await page.keyboard.press('3')
+  await page.getByLabel(/^Response \(required/).fill('Not in this version.')
+  await page.keyboard.press('Control+Enter')
+  await waitUntilSelected(page, ids[1])
+  const text = page.getByRole('region', { name: `Comment ${ids[1]}`, exact: true }).getByText('Grebe two')
+  const isInSight = () => text.evaluate((element) => element.getBoundingClientRect().top > 0)
+  await expect.poll(isInSight).toBe(true)
+})
+
+test('groups of options are further apart than the options of a group', async () => {
+  const page = await workbench.visitAs(OWNER, '/app/projects/1/components/new', {
+    viewport: { width: 360, height: 740 },
+  })
+  const [start, kind] = await Promise.all(
+    ['Start from', 'Document type'].map((name) => page.getByRole('radiogroup', { name }).boundingBox()),
+  )
+  const options = page.getByRole('radiogroup', { name: 'Start from' }).locator('label')
+  const [first, second] = await Promise.all([options.first().boundingBox(), options.last().boundingBox()])
+  const within = (second?.y ?? 0) - (first?.y ?? 0) - (first?.height ?? 0)
+  const between = (kind?.y ?? 0) - (start?.y ?? 0) - (start?.height ?? 0)
+  expect(between).toBeGreaterThanOrEqual(3 * Math.max(within, 4))
+})
