@@ -43,7 +43,7 @@ const TARGETS: Record<string, (scene: Scene) => object> = {
   'a project': ({ target }) => ({ target_project_id: target.project.id }),
 }
 
-const findRow = async (rest: Rest, id: number): Promise<Body | undefined> =>
+const findRow = async (rest: Rest, id: number): Promise<Body> =>
   (await rest.get('/requirement_relocations')).body.find((row: Body) => row.id === id)
 
 const REQUESTS: Record<string, (rest: Rest, id: number, target: number) => ReturnType<Rest['get']>> = {
