@@ -100,7 +100,8 @@ function selectChangesRequested(userId: number): RawBuilder<ChangesRow> {
 
 /**
  * Texts that mention a user where they are a member, newest first, until the user replies in the thread. They come from
- * the stored events, so older ones are gone. One row for a text that was posted on several comments at once.
+ * the stored events, so older ones are gone; a text on several comments is one row. `offset 0` looks up the replies of
+ * each row: as a join, the planner may compare all mentions with all comments.
  */
 function selectMentions(userId: number): RawBuilder<MentionRow> {
   return sql<MentionRow>`
@@ -117,7 +118,8 @@ function selectMentions(userId: number): RawBuilder<MentionRow> {
     left join rules r on r.id = v.rule_id
     left join users author on author.id = mention.actor_id
     where v.component_id in ${memberComponentIds(userId)} and ${isOnLiveAnywhere}
-      and not exists (select from reviews reply where reply.responding_to_review_id in (v.id, v.responding_to_review_id)
-        and reply.user_id = ${userId} and reply.created_at > mention.created_at)
+      and not exists (select from reviews reply
+        where reply.responding_to_review_id = any (array[v.id, v.responding_to_review_id])
+          and reply.created_at > mention.created_at and reply.user_id = ${userId} offset 0)
     order by mention.created_at desc, v.id desc limit ${sql.lit(MAX_ROWS)}`
 }
