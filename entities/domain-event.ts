@@ -20,6 +20,11 @@ const DomainEventSchema = defineEntity({
     { name: 'domain_events_project_order', properties: ['projectId', 'id'] },
     { name: 'domain_events_component_order', properties: ['componentId', 'id'] },
     { name: 'domain_events_created_at', properties: ['createdAt'] },
+    // Few events mention people, so others don't pay for the index.
+    {
+      name: 'domain_events_mentioned',
+      expression: `create index "domain_events_mentioned" on "domain_events" using gin ((data -> 'mentioned') jsonb_path_ops) where (data -> 'mentioned') is not null`,
+    },
   ],
   triggers: [
     createTrigger({

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { validationError, notFoundError } from '../src/errors.ts'
+import { DomainError, validationError, notFoundError } from '../src/errors.ts'
 import { MEMBERSHIP_TYPES, type DocumentType } from '../src/vocabulary.ts'
 import { createdAt, id, time, updatedAt } from './columns.ts'
 import { Component, LAST_NUMBER } from './component.ts'
@@ -137,7 +137,8 @@ export class Relocation extends RelocationSchema.class {
     if ('projectId' in deleted) this.targetProjectId = null
   }
 
-  private assertOpen(): void {
+  /** @throws 404 once it was accepted or declined */
+  assertOpen(): void {
     if (!this.isOpen()) throw notFoundError()
   }
 }
@@ -183,4 +184,11 @@ export function listDestinationErrors(destination: RelocationDestination): strin
       ? []
       : ['The target has used all its requirement numbers.']),
   ]
+}
+
+/** Throws 422 with every reason if the target can't accept the requirement. */
+export function assertDestination(destination: RelocationDestination): void {
+  const errors = listDestinationErrors(destination)
+  if (errors.length === 0) return
+  throw new DomainError('invalid', 'relocation.ineligible', errors.join(' '), { messages: errors })
 }

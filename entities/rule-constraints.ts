@@ -47,6 +47,11 @@ export const ruleIndexes: RuleIndex[] = [
     properties: ['componentId'],
     where: `review_requestor_id is not null and ${LIVE}`,
   },
+  {
+    name: 'rules_changes_requested',
+    properties: ['componentId'],
+    where: `changes_requested and ${LIVE}`,
+  },
   { name: 'rules_deleted', properties: ['componentId', 'id'], where: 'deleted_at is not null' },
   { name: 'rules_version', properties: ['version'] },
   { name: 'rules_srg_rule_id', properties: ['srgRuleId'] },

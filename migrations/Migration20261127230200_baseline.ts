@@ -113,6 +113,9 @@ export class Migration20261127230200_baseline extends Migration {
     this.addSql(`create index "domain_events_project_order" on "domain_events" ("project_id", "id")`)
     this.addSql(`create index "domain_events_component_order" on "domain_events" ("component_id", "id")`)
     this.addSql(`create index "domain_events_created_at" on "domain_events" ("created_at")`)
+    this.addSql(
+      `create index "domain_events_mentioned" on "domain_events" using gin ((data -> 'mentioned') jsonb_path_ops) where (data -> 'mentioned') is not null`,
+    )
 
     this.addSql(`create table "event_cursors" (
       "name" text not null,
@@ -641,6 +644,9 @@ export class Migration20261127230200_baseline extends Migration {
     )
     this.addSql(
       `create index "rules_under_review" on "rules" ("component_id") where review_requestor_id is not null and deleted_at is null`,
+    )
+    this.addSql(
+      `create index "rules_changes_requested" on "rules" ("component_id") where changes_requested and deleted_at is null`,
     )
     this.addSql(`create index "rules_deleted" on "rules" ("component_id", "id") where deleted_at is not null`)
     this.addSql(`create index "rules_version" on "rules" ("version")`)

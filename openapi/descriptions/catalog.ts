@@ -14,7 +14,7 @@ export const catalogTexts: Record<string, string> = {
   'srgs.compare':
     'What changed between two releases of one line of SRGs, by rule: added, removed, and updated with the differences by word. Releases of different guides get 422.',
   'controls.list':
-    'Every NIST SP 800-53 control that the CCIs of published guides belong to, with the number of requirements that have one of its CCIs. CCIs of requirements that only the uploaded CCI list maps are added. It counts requirements that the caller can read, or those of one component or project.',
+    'Every NIST SP 800-53 control that the CCIs of published guides belong to, with the number of requirements that have one of its CCIs. CCIs of requirements that only the uploaded CCI list maps are added. It counts requirements that the caller can read, or those of one component or project. `families` counts each requirement once in a family, however many of its controls it has.',
   'controls.requirements':
     'Requirements that have a CCI, or any CCI of a control or of its items, as far as the caller can read them. An unknown control or CCI finds nothing.',
   'controls.texts':
@@ -52,6 +52,8 @@ export const catalogTexts: Record<string, string> = {
     'Projects with components on an SRG, by its exact identifier. Rows are pairs of id and name, at most ten, as tools expect them.',
   'search.comments':
     'Comments that contain every word of the text, newest first, in components that the caller can read; `component_id` limits it to one. If more than 2,000 comments contain them, only the newest 20,000 comments that the caller can read are searched. Replies are not searched.',
+  'search.controls':
+    'Controls whose title has every word of the text, and CCIs whose definition has them, in any order and case. Both are from the uploaded reference documents; without them, nothing is found.',
   'search.components':
     'Components on an SRG, by its exact identifier. Rows are pairs of id and name, as tools expect them.',
   'search.rules':

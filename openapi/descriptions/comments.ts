@@ -102,7 +102,7 @@ export const commentTexts: Record<string, string> = {
   'savedFilters.removeFromComponent':
     'Deletes a filter. Its owner can delete it, and component admins if it is shared.',
   'inbox.mine':
-    'The open work of the caller in all projects: comments that are assigned to them where they are an author, by due date, and requirements whose review others requested where they are a reviewer, with those that name them first. Each list has at most 100 rows; `total` counts all.',
+    'The open work of the caller in all projects: comments that are assigned to them where they are an author, by due date, and requirements whose review others requested where they are a reviewer, with those that name them first. It also has requirements that they can edit and whose reviewer requested changes, and texts of the last seven days that mention them, until they reply in the thread. Each list has at most 100 rows; `total` counts all.',
   'watches.list':
     'What the caller watches: projects, components, requirements and comments, newest first. Records that are deleted, or that the caller can no longer see, are left out.',
   'watches.set':

@@ -84,7 +84,7 @@ export const componentTexts: Record<string, string> = {
   'components.srgCoverage':
     'Counts the requirements of the SRG by what the component says about them: addressed, satisfied by another requirement, not applicable, not yet determined, or without a requirement. With read replicas, figures can be a few seconds old.',
   'components.stats':
-    'Counts of the requirements of a component by status and severity, and how much of it is determined and locked. Deleted requirements don’t count.',
+    'Counts of the requirements of a component by status and severity, and how much of it is determined and locked. With `changed_since`, also the requirements that changed later. Deleted requirements don’t count.',
   'components.projectStats':
     'Counts of requirements by status and severity over all components of a project. With read replicas, figures can be a few seconds old.',
   'components.workflowState':

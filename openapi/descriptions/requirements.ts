@@ -43,7 +43,7 @@ export const requirementTexts: Record<string, string> = {
   'satisfactions.remove':
     'Removes a satisfaction; the requirement gets its earlier status, justification and mitigations back, unless another requirement still satisfies it. Guards apply to the satisfied requirement.',
   'relocations.list':
-    'Open and declined proposals of the caller’s projects, oldest first. It includes open proposals of other projects that a component of the caller could accept.',
+    'Open and declined proposals of the caller’s projects, oldest first. It includes open proposals of other projects that a component of the caller could accept. `allowed_actions` says what the caller can do with each.',
   'relocations.destinations':
     'Technologies for which there are SRG components, by token. A proposal can also name a technology that does not exist yet.',
   'relocations.propose':

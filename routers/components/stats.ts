@@ -1,6 +1,8 @@
+import { z } from 'zod'
 import { withReplica, reading } from '../../src/procedures/access/builders.ts'
+import { timeInput } from '../../src/procedures/schemas/shapes.ts'
 import { ComponentStats } from './read/progress.schema.ts'
-import { readComponentStats } from './read/progress.ts'
+import { countChangedRules, readComponentStats } from './read/progress.ts'
 
 const tags = ['Components']
 
@@ -15,5 +17,16 @@ export const stats = reading
       summary: 'Statistics of a component',
     },
   })
+  .input(
+    z.object({
+      changed_since: timeInput.optional().meta({ description: 'Also count the requirements changed later.' }),
+    }),
+  )
   .output(ComponentStats)
-  .query(({ ctx }) => readComponentStats(ctx.db, ctx.scope.component_id))
+  .query(async ({ ctx: { db, scope }, input: { changed_since: since } }) => {
+    const [stats, changed] = await Promise.all([
+      readComponentStats(db, scope.component_id),
+      since === undefined ? null : countChangedRules(db, scope.component_id, since),
+    ])
+    return { ...stats, changed_rule_count: changed }
+  })

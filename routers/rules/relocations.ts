@@ -30,6 +30,6 @@ export const propose = writing
     })
     return {
       toast: createToast('Relocation proposed', `${relocation.sourceDisplayedName} is marked to move.`),
-      relocation: await readRelocation(ctx.db, relocation.id),
+      relocation: await readRelocation(ctx.db, ctx.actor, relocation.id),
     }
   })

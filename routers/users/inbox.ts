@@ -9,7 +9,8 @@ export const mine = reading.signedIn
       method: 'GET',
       path: '/users/inbox',
       tags: ['Notifications'],
-      summary: 'Comments assigned to you and reviews that you can give, in all projects',
+      summary:
+        'Comments assigned to you, reviews that you can give, requested changes and mentions, in all projects',
     },
   })
   .concat(rejectUnknownKeys)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { waitForHeading } from './support/heading.ts'
 import { hasFocus } from './support/keyboard.ts'
 import { expectAccessible, expectGoodLooks } from './support/looks.ts'
-import { PATIENT } from './support/read.ts'
+import { PATIENT, read } from './support/read.ts'
 import { ADMIN, createWorkbench } from './support/workbench.ts'
 
 const workbench = createWorkbench({ demo: true })
@@ -168,6 +168,49 @@ test('an admin denies an access request after reading what that deletes, and the
   await expect.poll(() => page.getByText('Stan Shore').count()).toBe(0)
   await stranger.reload()
   await stranger.getByRole('button', { name: /^Request access/ }).waitFor()
+})
+
+test('a stranger requests access on the page of a discoverable project, and cancels the request', async () => {
+  const page = await workbench.visitAs(STRANGER, '/app/projects/2')
+  await waitForHeading(page, 'You don’t have access')
+  await page.getByRole('heading', { name: 'Outer Beacons' }).waitFor()
+  await expectGoodLooks(page, 'request-access')
+  await page.getByRole('button', { name: 'Request access to Outer Beacons' }).press('Enter')
+  await page.getByText('You requested access. A project admin will decide.').waitFor()
+  await page.getByRole('button', { name: 'Cancel the request for access to Outer Beacons' }).press('Enter')
+  await page.getByText('Only members can open this project.').waitFor()
+  await page.getByRole('button', { name: 'Request access to Outer Beacons' }).waitFor()
+})
+
+test('the overview counts the requirements that were edited since the last visit, and links to them', async () => {
+  const page = await workbench.visitAs(OWNER, '/app/components/1')
+  await waitForHeading(page, 'Harbor Gateway 3')
+  await expect.poll(() => page.getByText(/since your last visit/).count()).toBe(0)
+  const { id: person } = await read<{ id: number }>(page, '/api/auth/me')
+  const lastVisit = Date.now() - 3 * 3_600_000
+  await page.evaluate(
+    ([key, value]) => localStorage.setItem(key ?? '', value ?? ''),
+    [`workbench-visit-${person}-1`, `0 ${lastVisit}`],
+  )
+  const list = () =>
+    read<{ rules: { id: number; locked: boolean; updated_at: string }[] }>(page, '/components/1/rules_picker')
+  const free = (await list()).rules.find(({ locked }) => !locked)
+  const edited = await page.request.patch(`/rules/${free?.id}`, {
+    data: { rule: { vendor_comments: 'Edited since.' } },
+    headers: { origin: workbench.url() },
+    ...PATIENT,
+  })
+  expect(edited.status()).toBe(200)
+  const { rules } = await list()
+  const changed = rules.filter(
+    ({ updated_at: at }) => Date.parse(at.replace(' UTC', 'Z').replace(' ', 'T')) > lastVisit,
+  )
+  await page.reload()
+  const link = page.getByRole('link', {
+    name: new RegExp(`^${changed.length} requirements? changed since your last visit$`),
+  })
+  await link.press('Enter')
+  await expect.poll(() => new URL(page.url()).searchParams.get('changed')).toBe('visit')
 })
 
 test('what is typed faster than the answer comes stays', async () => {

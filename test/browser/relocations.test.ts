@@ -4,7 +4,7 @@ import { createBenchmarkFile } from '../support/xccdf.ts'
 import { hasFocus } from './support/keyboard.ts'
 import { expectGoodLooks } from './support/looks.ts'
 import { PATIENT, read } from './support/read.ts'
-import { ADMIN, createWorkbench } from './support/workbench.ts'
+import { ADMIN, createWorkbench, PASSWORD } from './support/workbench.ts'
 
 const workbench = createWorkbench()
 
@@ -173,4 +173,28 @@ test('a relocation is proposed from its requirement', async () => {
   expect(stored.filter((item) => item.component_id === id).map((item) => item.source_displayed_name)).toEqual(
     ['PIER-01-000001'],
   )
+})
+
+test('a viewer of the source sees proposals with their title, without actions', async () => {
+  tries += 1
+  const admin = await workbench.visitAs(ADMIN, '/app/requirement_relocations')
+  await recallOpen(admin)
+  const id = await createTwoComponents(admin, `Piers ${tries}`)
+  const { rules } = await read<{ rules: { id: number }[] }>(admin, `/components/${id}/rules_picker`)
+  const headers = { origin: workbench.url() }
+  const post = (path: string, data: object) => admin.request.post(path, { data, headers, ...PATIENT })
+  await post(`/rules/${rules[0]?.id}/relocations`, {
+    requirement_relocation: { target_technology_token: 'CRAN' },
+  })
+  const email = `viewer${tries}@demo.example`
+  const user = { name: 'Vera Wave', email, password: PASSWORD, current_password: PASSWORD }
+  const created: { user: { id: number } } = await (await post('/users/admin_create', { user })).json()
+  await post('/memberships', {
+    membership: { user_id: created.user.id, membership_id: id, membership_type: 'Component', role: 'viewer' },
+  })
+  const page = await workbench.visitAs(email, '/app/requirement_relocations')
+  await page.getByText('Limit sessions').waitFor()
+  expect(await page.getByRole('button', { name: /PIER-01-000001/ }).count()).toBe(0)
+  await admin.reload()
+  await admin.getByRole('button', { name: 'Recall PIER-01-000001' }).waitFor()
 })

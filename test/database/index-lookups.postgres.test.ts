@@ -27,6 +27,8 @@ const LOOKED_UP: [key: string, table: string, createQuery?: (scene: RecipeScene)
   ['GET /requirement_relocations/destinations', 'components'],
   ['GET /api/audits', 'audit_entries', ({ project }) => ({ project_id: project.id })],
   ['GET /projects/{id}/histories', 'audit_entries'],
+  ['GET /users/inbox', 'domain_events'],
+  ['GET /users/inbox', 'rules'],
 ]
 const operations = new Map(
   listOperations(serviceDocument).map((item) => [`${item.method} ${item.path}`, item]),

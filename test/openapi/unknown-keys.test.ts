@@ -42,6 +42,7 @@ const STRICT_OPERATIONS = [
   'GET /api/projects/progress',
   'GET /api/reference_documents',
   'GET /api/search/comments',
+  'GET /api/search/controls',
   'GET /api/srgs/compare',
   'GET /api/srgs/{id}/update_impact',
   'GET /api/stigs/compare',

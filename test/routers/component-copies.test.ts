@@ -361,6 +361,8 @@ describe('a duplicate on a newer SRG release', () => {
       field: 'source_srg_ids',
       prev_value: [old],
       new_value: [old, next],
+      prev_name: expect.any(String),
+      new_name: expect.any(String),
     })
   })
 

@@ -44,6 +44,24 @@ describe('the coverage of controls', () => {
     expect(ofProject.body).toEqual(body)
   })
 
+  test('counts a requirement with two controls of a family once in the family', async () => {
+    const { as, component, rules } = await createWorkspace(world)
+    const [first, second, third] = rules
+    const write = (id: number | undefined, rule: object) => as.author.patch(`/rules/${id}`, { rule })
+    await write(first, { ident: 'CCI-000015, CCI-000054, CCI-000130', status: 'Applicable - Configurable' })
+    await write(second, { ident: 'CCI-000054' })
+    await write(third, { ident: 'CCI-999999' })
+    const { body } = await as.viewer.get(`/api/controls?component_id=${component.id}`)
+    const counted = body.families.filter(({ requirements }: Body) => requirements > 0)
+    expect(counted).toEqual([
+      { family: 'AC', requirements: 2, determined: 1, locked: 0 },
+      { family: 'AU', requirements: 1, determined: 1, locked: 0 },
+    ])
+    expect([findControl(body, 'AC-2 (1)').requirements, findControl(body, 'AC-10').requirements]).toEqual([
+      1, 2,
+    ])
+  })
+
   test('rejects a component that the caller may not read, and returns no counts', async () => {
     const path = `/api/controls?component_id=${workspace.component.id}`
     const rejected = await workspace.as.nonMember.get(path)

@@ -91,4 +91,109 @@ describe('the inbox', () => {
     await world.createReview(rule, scene.viewer, { assigneeId: guest.id })
     expect((await readInbox(guest)).assigned.rows.map(({ id }) => id)).toEqual([assigned.id])
   })
+
+  it('lists requirements whose reviewer requested changes for the authors, first those whose review they requested', async () => {
+    const scene = await createCommentScene(world)
+    const { component, rule, author, reviewer, admin, viewer, nonMember, systemAdmin } = scene
+    const otherRule = await world.createRule(component)
+    const take = (
+      user: User,
+      ruleId: number,
+      action: 'request_review' | 'request_changes',
+      comment: string,
+    ) => world.as(user).reviews.createOnRule({ ruleId, review: { action, comment } })
+    await take(author, rule.id, 'request_review', 'Please look.')
+    await take(reviewer, rule.id, 'request_changes', `Name the port. ${'x'.repeat(400)}`)
+    await take(admin, otherRule.id, 'request_review', 'Please look.')
+    await take(reviewer, otherRule.id, 'request_changes', 'Too vague.')
+    const { changes_requested: changes } = await readInbox(author)
+    expect(changes.rows.map(({ rule_id, asked_by_me }) => [rule_id, asked_by_me])).toEqual([
+      [rule.id, true],
+      [otherRule.id, false],
+    ])
+    expect(changes.total).toBe(2)
+    expect(changes.rows[0]).toMatchObject({
+      reviewer_name: reviewer.name,
+      excerpt: `Name the port. ${'x'.repeat(285)}`,
+      component_id: component.id,
+      component_name: component.name,
+    })
+    for (const other of [reviewer, viewer, nonMember, systemAdmin]) {
+      expect((await readInbox(other)).changes_requested).toEqual({ rows: [], total: 0 })
+    }
+    await take(author, rule.id, 'request_review', 'Done.')
+    expect((await readInbox(author)).changes_requested.rows.map(({ rule_id }) => rule_id)).toEqual([
+      otherRule.id,
+    ])
+  })
+
+  it('lists texts that mention the caller until they reply in the thread', async () => {
+    const { rule, author, viewer, component, nonMember } = await createCommentScene(world)
+    const post = (user: User, comment: string, parent?: number) =>
+      world.as(user).reviews.createOnRule({
+        ruleId: rule.id,
+        review: { action: 'comment', comment, responding_to_review_id: parent ?? null },
+      })
+    const { review: comment } = await post(viewer, `@${author.name}, is this right? @${nonMember.name}`)
+    const { review: reply } = await post(viewer, `Also ask @${author.name}.`, comment.id)
+    await post(author, `@${author.name} reminds themselves.`)
+    const { mentions } = await readInbox(author)
+    expect(mentions.rows.map(({ id }) => id)).toEqual([reply.id, comment.id])
+    expect(mentions.rows[1]).toMatchObject({
+      excerpt: `@${author.name}, is this right? @${nonMember.name}`,
+      author_name: viewer.name,
+      rule_id: rule.id,
+      component_name: component.name,
+    })
+    for (const other of [viewer, nonMember]) {
+      expect((await readInbox(other)).mentions).toEqual({ rows: [], total: 0 })
+    }
+    await post(author, 'It is.', comment.id)
+    expect((await readInbox(author)).mentions.rows).toEqual([])
+  })
+
+  it('lists a review step that mentions the caller', async () => {
+    const { rule, author, viewer } = await createCommentScene(world)
+    const { review } = await world.as(author).reviews.createOnRule({
+      ruleId: rule.id,
+      review: { action: 'request_review', comment: `As @${viewer.name} asked.` },
+    })
+    expect((await readInbox(viewer)).mentions.rows.map(({ id }) => id)).toEqual([review.id])
+  })
+
+  it('lists a response to several comments at once as one mention', async () => {
+    const { rule, author, viewer } = await createCommentScene(world)
+    const comments = [await world.createReview(rule, viewer), await world.createReview(rule, viewer)]
+    await world.as(author).reviews.bulkTriage({
+      review_ids: comments.map(({ id }) => id),
+      triage_status: 'concur',
+      response_comment: `Thanks, @${viewer.name}.`,
+    })
+    const { mentions } = await readInbox(viewer)
+    expect([mentions.total, mentions.rows[0]?.excerpt]).toEqual([1, `Thanks, @${viewer.name}.`])
+  })
+
+  it('leaves out mentions that the caller may not read any more', async () => {
+    const { rule, component, author } = await createCommentScene(world)
+    const guest = await world.createMember(component, 'viewer')
+    const mention = (comment: string) =>
+      world.as(author).reviews.createOnRule({ ruleId: rule.id, review: { action: 'comment', comment } })
+    await mention(`Ask @${guest.name}.`)
+    const { review: parent } = await mention('No one.')
+    const { review: reply } = await world.as(author).reviews.createOnRule({
+      ruleId: rule.id,
+      review: { action: 'comment', comment: `And @${guest.name}.`, responding_to_review_id: parent.id },
+    })
+    expect((await readInbox(guest)).mentions.total).toBe(2)
+    const { queries } = world.database
+    await queries
+      .updateTable('reviews')
+      .set({ withdrawn_at: new Date() })
+      .where('id', '=', reply.id)
+      .execute()
+    expect((await readInbox(guest)).mentions.total).toBe(1)
+    await queries.deleteFrom('memberships').where('user_id', '=', guest.id).execute()
+    expect((await readInbox(guest)).mentions).toEqual({ rows: [], total: 0 })
+    expect((await readInbox(guest)).changes_requested).toEqual({ rows: [], total: 0 })
+  })
 })

@@ -134,6 +134,18 @@ describe('a rebase in place', () => {
     expect(component.security_requirements_guide_id).toBe(releases.next)
     const comments: string[] = component.histories.map((entry: Body) => entry.comment ?? '')
     expect(comments.some((comment) => comment.startsWith('Rebased onto V1R2: 3 re-linked'))).toBe(true)
+    const guides = await Promise.all(
+      [releases.old, releases.next].map(async (id) => (await admin.get(`/srgs/${id}`)).body),
+    )
+    const [oldName, newName] = guides.map(({ title, version }) => `${title} ${version}`)
+    const changes = component.histories.flatMap((entry: Body) => entry.audited_changes)
+    expect(changes.find((change: Body) => change.field === 'source_srg_ids')).toEqual({
+      field: 'source_srg_ids',
+      prev_value: [releases.old],
+      new_value: [releases.next],
+      prev_name: oldName,
+      new_name: newName,
+    })
     const changed = await workspace.rule(getRuleAt(workspace, 1))
     expect(changed.histories[0]).toMatchObject({ action: 'update', comment: 'Rebased onto V1R2' })
     expect(changed.inspec_control_file).toContain('New B')

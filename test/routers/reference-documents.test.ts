@@ -124,6 +124,27 @@ describe('uploading a reference document', () => {
     expect(titles).toContainEqual(['AC-3', null])
   })
 
+  test('finds controls by words of their title and CCIs by words of their definition', async () => {
+    const search = async (q: string, rest = viewer) =>
+      (await rest.get(`/api/search/controls?q=${encodeURIComponent(q)}`)).body
+    const control = { control: 'AC-10', title: 'Session Berths' }
+    expect(await search('berths session')).toEqual({ controls: [control], ccis: [] })
+    // The withdrawn enhancement comes last.
+    expect((await search('BERTHS')).controls).toEqual([
+      control,
+      { control: 'AC-10 (1)', title: 'Night Berths' },
+    ])
+    expect((await search('PILOT sessions')).ccis).toEqual([
+      { cci: 'CCI-000054', excerpt: 'The gateway limits how many sessions one pilot may open.' },
+    ])
+    expect(await search('session pier')).toEqual({ controls: [], ccis: [] })
+    expect(await search('%')).toEqual({ controls: [], ccis: [] })
+    expect(
+      (await workspace.as.nonMember.get('/api/search/controls?q=berths%20session')).body.controls,
+    ).toEqual([control])
+    expect((await workspace.as.anonymous.get('/api/search/controls?q=berths')).status).toBe(401)
+  })
+
   test('C-98: replaces the current document of its kind completely', async () => {
     const items = [
       {

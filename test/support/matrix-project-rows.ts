@@ -15,6 +15,7 @@ export const PROJECT_ROWS: MatrixRow[] = [
       'GET /search/rules',
       'GET /api/search/global',
       'GET /api/search/comments',
+      'GET /api/search/controls',
       'POST /projects',
       'POST /projects/create_from_backup',
       'POST /components/detect_srg',

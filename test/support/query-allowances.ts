@@ -10,6 +10,7 @@ export const ALLOWANCES: Record<string, number> = {
   'GET /projects/{id}': 3,
   'GET /api/search/global': 4,
   'GET /api/search/comments': 2,
+  'GET /api/search/controls': 2,
   // Four figures, the revisions of the components for three of them, and the domains of the commenters.
   'GET /api/projects/comment_figures': 10,
   // Two figures, the revisions of the components for both, and the domains of the commenters.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toCsvAddress } from '../../web/kit/chart/chart-data.ts'
 import { groupControlCoverage } from '../../web/pages/charts/control-coverage.ts'
-import { groupFamilyProgress } from '../../web/pages/charts/family-progress.ts'
+import { listFamilyProgress } from '../../web/pages/charts/family-progress.ts'
 import { openByDay } from '../../web/pages/charts/open-by-day.ts'
 import { toPercent } from '../../web/pages/charts/percent.ts'
 import { findControls } from '../../web/pages/controls/find-controls.ts'
@@ -29,14 +29,18 @@ test('the open comments of a day are those of the day before, plus posted, minus
   expect(open.map((day) => day.open)).toEqual([4, 2])
 })
 
-test('the progress of a family is summed over its covered controls', () => {
+test('the progress of a family counts a requirement with two of its controls once', () => {
   const controls = [
     createControl('AC-2', [], 4, 3, 1),
     createControl('AC-3', []),
     createControl('AC-10', [], 1, 0, 0),
   ]
-  expect(groupFamilyProgress({ controls, without_control: 0 })).toEqual([
-    { family: 'AC', locked: 1, determined: 2, undetermined: 2, controls: 2 },
+  const families = [
+    { family: 'AC', requirements: 4, determined: 3, locked: 1 },
+    { family: 'AU', requirements: 0, determined: 0, locked: 0 },
+  ]
+  expect(listFamilyProgress({ controls, families })).toEqual([
+    { family: 'AC', locked: 1, determined: 2, undetermined: 1, controls: 2 },
   ])
 })
 

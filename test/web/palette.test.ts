@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { KEYS, type Action } from '../../web/app/keys.ts'
-import { findPageCommands, toNumberedComment } from '../../web/app/palette-entries.ts'
+import { findControls, findPageCommands, toNumberedComment } from '../../web/app/palette-entries.ts'
 import { matchEntries, parseCommentNumber } from '../../web/app/palette-match.ts'
 import { ACTION_KEYWORDS, listPages, listRecordPages } from '../../web/app/palette-pages.ts'
 
@@ -87,4 +87,17 @@ test('a number sign or the word comment names a comment, and nothing else does',
   expect(toNumberedComment(7, 'Three or ten?').commands).toMatchObject([
     { id: '/reviews/7', label: 'Comment 7', about: 'Three or ten?' },
   ])
+})
+
+test('the palette lists the controls and CCIs that the service found by words, and only the one that is named', () => {
+  const found = {
+    controls: [{ control: 'AC-10', title: 'Concurrent Session Control' }],
+    ccis: [{ cci: 'CCI-000054', excerpt: 'The system limits concurrent sessions.' }],
+  }
+  const listIds = (query: string, results?: typeof found) =>
+    findControls(query, results)?.commands.map(({ id }) => id)
+  expect(listIds('concurrent session', found)).toEqual(['/controls?q=AC-10', '/controls?q=CCI-000054'])
+  expect(findControls('concurrent session', found)?.commands[0]?.about).toBe('Concurrent Session Control')
+  expect(listIds('ac-2 (1)', found)).toEqual(['/controls?q=AC-2%20(1)'])
+  expect(listIds('nothing')).toBeUndefined()
 })

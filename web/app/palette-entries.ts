@@ -16,15 +16,29 @@ export function findPageCommands(
   return commands.length === 0 ? null : { title, commands }
 }
 
-/** Returns a command for the control that the words name, such as `AC-10` or `CCI-000054`; otherwise null. */
-export function findControl(query: string): CommandGroup | null {
+/**
+ * Returns a command for the control that the words name, such as `AC-10` or `CCI-000054`, otherwise for the controls and
+ * CCIs whose texts the service found by the words; null if there are none.
+ */
+export function findControls(
+  query: string,
+  found: Outputs['search']['controls'] | undefined,
+): CommandGroup | null {
   const name = query.trim().toUpperCase()
-  if (!/^([A-Z]{2}-\d{1,2}(\s?\(\d+\))?|CCI-\d{1,6})$/.test(name)) return null
-  const about = t('requirements that implement it')
-  return {
-    title: t('Controls'),
-    commands: [{ id: `/controls?q=${encodeURIComponent(name)}`, label: name, about, icon: 'shield' }],
-  }
+  const named = /^([A-Z]{2}-\d{1,2}(\s?\(\d+\))?|CCI-\d{1,6})$/.test(name)
+  const entries = named
+    ? [{ name, about: t('requirements that implement it') }]
+    : [
+        ...(found?.controls ?? []).map(({ control, title }) => ({ name: control, about: title })),
+        ...(found?.ccis ?? []).map(({ cci, excerpt }) => ({ name: cci, about: excerpt })),
+      ].slice(0, MAX_CONTROLS)
+  const commands = entries.map((entry): Command => ({
+    id: `/controls?q=${encodeURIComponent(entry.name)}`,
+    label: entry.name,
+    about: entry.about,
+    icon: 'shield',
+  }))
+  return commands.length === 0 ? null : { title: t('Controls'), commands }
 }
 
 /** Returns visited pages, newest first, filtered by the words. */
@@ -87,6 +101,7 @@ export function sortCommentsOfProjectFirst(
 export const RECENT = 'recent:'
 const MAX_RECENT = 5
 const MAX_PEOPLE = 6
+const MAX_CONTROLS = 6
 const MAX_COMMENTS = 6
 
 /** The properties of a requirement that the palette shows. */

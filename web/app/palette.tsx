@@ -14,7 +14,7 @@ import {
   sortCommentsOfProjectFirst,
   toCommentCommands,
   toNumberedComment,
-  findControl,
+  findControls,
   toCommandGroups,
   findPeople,
   findPageCommands,
@@ -81,6 +81,10 @@ function useCommandGroups(query: string): { groups: CommandGroup[]; isFetching: 
     ...api.search.global.queryOptions({ q: searched, limit: 6 }),
     enabled: searched.length >= MIN_QUERY_LENGTH,
   })
+  const controls = useQuery({
+    ...api.search.controls.queryOptions({ q: searched, limit: 6 }),
+    enabled: searched.length >= MIN_QUERY_LENGTH,
+  })
   const path = useLocation({ select: ({ pathname }) => pathname })
   const here = useLocation({ select: ({ href }) => toReturnPath(href) })
   const componentId = parseComponentId(path)
@@ -94,7 +98,7 @@ function useCommandGroups(query: string): { groups: CommandGroup[]; isFetching: 
   const [component, project] = usePagesHere(query, records)
   const searchGroups = [
     numbered,
-    findControl(query),
+    findControls(query, controls.data),
     component,
     findActions(query, bound),
     project,
@@ -107,7 +111,7 @@ function useCommandGroups(query: string): { groups: CommandGroup[]; isFetching: 
   const groups = (commentNumber === null ? searchGroups : [numberedComment.group]).filter(
     (group): group is CommandGroup => (group?.commands.length ?? 0) > 0,
   )
-  const isFetching = [results, comments, numberedComment].some((search) => search.isFetching)
+  const isFetching = [results, controls, comments, numberedComment].some((search) => search.isFetching)
   // The search for the last characters starts after a pause.
   return { groups, isFetching: isFetching || (typed !== searched && typed.length >= MIN_QUERY_LENGTH) }
 }

@@ -1,6 +1,6 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
-import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
-import { useEffect, type ReactNode } from 'react'
+import { useLocation, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, type ReactNode } from 'react'
 import { toProblem } from '../api/errors.ts'
 import { ProblemBanner } from '../kit/banner-strip.tsx'
 import { Button } from '../kit/button.tsx'
@@ -9,6 +9,7 @@ import { PageContent } from '../kit/page-content.tsx'
 import { t } from '../languages/t.ts'
 import { useOnline } from './offline.tsx'
 import { PageTitle } from './page-title.tsx'
+import { parseProjectId } from './record-in-address.ts'
 import styles from './states.module.css'
 
 /** A placeholder of a page's approximate height, invisible for a moment, until the page has loaded. */
@@ -45,11 +46,14 @@ export function Skeleton({ count }: { count: number }) {
   )
 }
 
+const RequestAccess = lazy(() => import('../pages/projects/request-access.tsx'))
+
 /** The error page: the cause, what to do, and a retry. The bars stay. */
 export function Failed({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const boundary = useQueryErrorResetBoundary()
   const problem = toProblem(error)
+  const projectId = useLocation({ select: ({ pathname }) => parseProjectId(pathname) })
   useEffect(() => boundary.reset(), [boundary])
   const retry = () => {
     reset()
@@ -62,6 +66,11 @@ export function Failed({ error, reset }: ErrorComponentProps) {
         title={problem.status === 403 ? t('You don’t have access') : t('This page could not be shown')}
       />
       <ProblemBanner problem={problem} />
+      {problem.status === 403 && projectId !== undefined && (
+        <Suspense fallback={null}>
+          <RequestAccess projectId={projectId} />
+        </Suspense>
+      )}
       <p className={styles['ways']}>
         <Button variant="primary" onPress={retry}>
           {t('Try again')}

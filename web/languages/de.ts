@@ -61,8 +61,8 @@ export const german: Catalog = {
     'Eine freigegebene Komponente kann nicht geändert werden. Kopieren Sie sie stattdessen auf das neue Release.',
   'A released component, as an overlay': 'Eine veröffentlichte Komponente, als Overlay',
   'A reply to me': 'Eine Antwort an mich',
-  'A requirement counts once for each of its controls, so the families add up to {total}.':
-    'Eine Anforderung zählt einmal für jedes ihrer Controls, daher ergeben die Familien zusammen {total}.',
+  'A requirement counts once in each of its families, so they add up to {total}.':
+    'Eine Anforderung zählt einmal in jeder ihrer Familien, daher ist deren Summe {total}.',
   'A system administrator can upload them.': 'Ein Systemadministrator kann sie hochladen.',
   'A test connects and signs in. It sends no message.':
     'Ein Test stellt die Verbindung her und meldet sich an. Er sendet keine Nachricht.',
@@ -85,6 +85,7 @@ export const german: Catalog = {
   'Accepted, and {label} is changed': 'Angenommen, und „{label}“ wurde geändert',
   Access: 'Zugriff',
   'Access control': 'Zugriffskontrolle',
+  'Access to {name}': 'Zugriff auf {name}',
   'Access requests': 'Zugriffsanfragen',
   'Access token': 'Zugriffstoken',
   'Access tokens': 'Zugriffstoken',
@@ -856,6 +857,7 @@ export const german: Catalog = {
     'Mitglieder, als Einladungen, die ein Projekt-Admin bestätigt',
   Membership: 'Mitgliedschaft',
   'Membership of': 'Mitgliedschaft in',
+  'Mentions of me': 'Erwähnungen von mir',
   Merge: 'Zusammenführen',
   'Merge the selected comments': 'Ausgewählte Kommentare zusammenführen',
   'Merge {rows} comments': '{rows} Kommentare zusammenführen',
@@ -1093,6 +1095,7 @@ export const german: Catalog = {
     'Nur Autoren des Projekts können Anforderungen bearbeiten.',
   'Only comments by the same person can be merged. Those of several people become duplicates: press 5, or decide together in the clusters.':
     'Nur Kommentare derselben Person können zusammengeführt werden. Kommentare mehrerer Personen werden Duplikate: Drücken Sie 5 oder entscheiden Sie in den Clustern gemeinsam.',
+  'Only members can open this project.': 'Nur Mitglieder können dieses Projekt öffnen.',
   'Only members of the project can comment.': 'Nur Mitglieder des Projekts können kommentieren.',
   'Only requirements with comments': 'Nur Anforderungen mit Kommentaren',
   'Only you': 'Nur für Sie',
@@ -1860,6 +1863,8 @@ export const german: Catalog = {
   'You must be signed in to do this.': 'Dafür müssen Sie angemeldet sein.',
   'You no longer watch this {kind}': 'Nicht mehr beobachtet: {kind}',
   'You no longer watch {name}': 'Sie beobachten {name} nicht mehr',
+  'You requested access. A project admin will decide.':
+    'Sie haben Zugriff angefragt. Ein Projekt-Admin entscheidet darüber.',
   'You signed in somewhere else, which ended this session.':
     'Sie haben sich anderswo angemeldet, was diese Sitzung beendet hat.',
   'You watch this {kind}: you will be notified of its comments':
@@ -2449,6 +2454,10 @@ export const german: Catalog = {
   '{total} more are added.': '{total} weitere werden hinzugefügt.',
   '{total} of {comments} decided': '{total} / {comments} entschieden',
   '{total} of {requirements} determined': '{total} von {requirements} festgelegt',
+  '{total} requirements changed since your last visit': {
+    one: '{total} Anforderung seit Ihrem letzten Besuch geändert',
+    other: '{total} Anforderungen seit Ihrem letzten Besuch geändert',
+  },
   '{unchanged} unchanged': '{unchanged} unverändert',
   '{undecided} conflicts are not decided. The component keeps its own text there.': {
     one: '1 Konflikt ist nicht entschieden. Die Komponente behält dort ihren eigenen Text.',

@@ -9,6 +9,7 @@ import type { ComponentScope } from '../../src/procedures/access/scopes.ts'
 import { roleAtLeast, type ReviewAction, type Role, type SectionKey } from '../../src/vocabulary.ts'
 import type { Workers } from '../../src/workers/pool.ts'
 import { assertLockable } from '../components/assert-lockable.ts'
+import { findMentions } from './mentions.ts'
 import { nameReviewers } from './requested-reviewers.ts'
 import { notifyOfReviewStep } from './review-notices.ts'
 import { assertLength } from './texts.ts'
@@ -105,7 +106,8 @@ export async function applyReviewStep(
   const review = createStepReview(work, scope, step)
   await notifyOfReviewStep({ em, db, env, now }, { ...step, actor, requestorId, text: step.comment })
   await em.flush()
-  announceStep(work, review, rule)
+  const mentioned = await findMentions(db, review, step.comment)
+  announceStep(work, review, rule, mentioned)
   return { review, rule, done }
 }
 
@@ -131,12 +133,20 @@ function announceStep(
   { auditLog }: UnitOfWork,
   { id, action, projectId, componentId }: Review,
   rule: Rule,
+  mentioned: number[],
 ): void {
   auditLog.announce({
     kind: 'rule.changed',
     projectId,
     componentId,
-    data: { rule_id: rule.id, review_id: id, action, lock_version: rule.lockVersion, sections: [] },
+    data: {
+      rule_id: rule.id,
+      review_id: id,
+      action,
+      lock_version: rule.lockVersion,
+      sections: [],
+      ...(mentioned.length === 0 ? {} : { mentioned }),
+    },
   })
 }
 

@@ -1,12 +1,12 @@
 import { Component } from '../../entities/component.ts'
 import {
+  assertDestination,
   listDestinationErrors,
   type RelocationDestination,
   type Relocation,
 } from '../../entities/relocation.ts'
 import type { Rule } from '../../entities/rule.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
-import { DomainError } from '../../src/errors.ts'
 import { loadLocked } from '../../src/procedures/access/authorize-record.ts'
 import { createRelocatedRequirement, loadCopied } from '../requirements/create-requirement.ts'
 import { readDestination } from './destination-eligibility.ts'
@@ -74,7 +74,5 @@ export async function declineProposal(
 }
 
 async function assertEligible(work: UnitOfWork, proposal: Proposal, targetId: number): Promise<void> {
-  const { errors } = await createDryRunProposal(work, proposal, targetId)
-  if (errors.length === 0) return
-  throw new DomainError('invalid', 'relocation.ineligible', errors.join(' '), { messages: errors })
+  assertDestination((await createDryRunProposal(work, proposal, targetId)).destination)
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { instant } from '../../../src/procedures/schemas/shapes.ts'
 
-const NAME = 'The name of the requirement whose id is the value. Only at `addressed_by_rule_id`.'
+const NAME =
+  'The name of the record whose id is the value, or the names of several: of a requirement at `addressed_by_rule_id`, of SRGs with their versions at `security_requirements_guide_id` and `source_srg_ids`.'
 
 /** A field in an audit entry. */
 export const AuditedChange = z.object({

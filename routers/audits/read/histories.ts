@@ -11,7 +11,7 @@ import { isRecord } from '../../../src/lib/validation-error.ts'
 import { toWireTime } from '../../../src/procedures/schemas/times.ts'
 import { boundedChanges, changesSize, shortenedFields, sizeUpTo } from './bounded-changes.ts'
 import type { AuditEntryView } from './histories.schema.ts'
-import { addRequirementNames, requirementNames } from './requirement-names.ts'
+import { addRecordNames, recordNames } from './record-names.ts'
 
 export type Condition = (
   eb: ExpressionBuilder<Db, 'audit_entries'>,
@@ -82,7 +82,7 @@ function selectSizedEntries(db: Queries, which: Condition, limit: number, offset
     .selectFrom('sized')
     .select(['id', 'action', 'auditable_type', 'auditable_id', 'actor_name', 'audited_name', 'question'])
     .select(['comment', 'created_at', 'occurrences', peopleIn.as('people')])
-    .select(requirementNames.as('requirements'))
+    .select(recordNames.as('records'))
     .orderBy('id', 'desc')
 }
 
@@ -128,12 +128,12 @@ type StoredEntry = Awaited<ReturnType<ReturnType<typeof selectSizedEntries>['exe
 
 /** Converts a stored entry to the response. */
 export function toEntryView(entry: StoredEntry): AuditEntryView {
-  const { actor_name, changes, created_at, question, shortened, people, requirements, ...row } = entry
+  const { actor_name, changes, created_at, question, shortened, people, records, ...row } = entry
   const shownChanges = question === null ? changes : { [question]: changes['answer'] }
   const fields = question === null ? shortened : shortened.map(() => question)
   const getName: NameOf = (id) => (typeof id === 'number' ? (people?.[id] ?? null) : null)
   const audited_changes = toPublishedChanges(row.action, shownChanges, getName).map((change) =>
-    addRequirementNames(change, requirements),
+    addRecordNames(change, records),
   )
   return {
     ...row,

@@ -23,6 +23,9 @@ export const ComponentStats = z
     rule_count: z.int(),
     completion_pct: z.number().nullable(),
     lock_pct: z.number().nullable(),
+    changed_rule_count: z.int().nullable().meta({
+      description: 'Requirements changed after `changed_since`; null without it.',
+    }),
   })
   .meta({ id: 'ComponentStats' })
 

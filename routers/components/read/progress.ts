@@ -33,7 +33,10 @@ export function selectRuleFigures(db: Queries) {
 const selectFigures = preparedQuery((db, id) => selectRuleFigures(db).where('c.id', '=', id), { short: true })
 
 /** Reads the statistics of one component with one query. */
-export async function readComponentStats(db: Queries, id: number): Promise<z.infer<typeof ComponentStats>> {
+export async function readComponentStats(
+  db: Queries,
+  id: number,
+): Promise<Omit<z.infer<typeof ComponentStats>, 'changed_rule_count'>> {
   const [row] = await selectFigures(db, id)
   if (!row) throw notFoundError()
   return {
@@ -43,6 +46,18 @@ export async function readComponentStats(db: Queries, id: number): Promise<z.inf
     ...toShares(row),
   }
 }
+
+/** Counts the live requirements of a component that changed after a time. */
+export async function countChangedRules(db: Queries, id: number, since: string): Promise<number> {
+  const [row] = await selectChangedCount(db, id, since)
+  return row?.count ?? 0
+}
+
+const selectChangedCount = preparedQuery(
+  (_, id: number, since: string) => sql<{ count: number }>`select count(*)::integer as count from rules r
+    where r.component_id = ${id} and r.deleted_at is null and r.updated_at > ${since}::timestamptz`,
+  { short: true },
+)
 
 /** Query for the columns of a component's workflow state; `toWorkflowState` derives the state. */
 export function selectStateRow(db: Queries, id: number) {

@@ -20,15 +20,27 @@ const Control = z.object({
   component_ids: z.array(z.int()).meta({ description: 'Components of these requirements.' }),
 })
 
+const Family = z.object({
+  family: z.string().meta({ description: 'The family, such as AC.' }),
+  requirements: z.int().meta({ description: 'Requirements with a CCI of the family, each counted once.' }),
+  determined: z.int().meta({ description: 'Those with a status.' }),
+  locked: z.int(),
+})
+
 /** Every control with the implementing requirements that the caller can read. */
 export const ControlCoverage = z
   .object({
     controls: z.array(Control),
+    families: z.array(Family).meta({
+      description:
+        'The families of the controls, in order. A requirement with several of them counts in each.',
+    }),
     without_control: z.int().meta({ description: 'Requirements without a CCI of a known control.' }),
   })
   .meta({ id: 'ControlCoverage' })
 type ControlCoverage = z.infer<typeof ControlCoverage>
 type Control = z.infer<typeof Control>
+type Family = z.infer<typeof Family>
 
 interface IdentCount {
   ident: string | null
@@ -45,7 +57,7 @@ export interface CoverageScope {
 }
 
 /**
- * Counts requirements per control, in control order; a requirement counts once for each control of its CCIs. CCIs that only
+ * Counts requirements per control, in control order; a requirement counts once for each control and each family of its CCIs. CCIs that only
  * the uploaded list knows add controls. Throws 422 for a component or project that the caller can't read.
  */
 export async function readControlCoverage(
@@ -61,26 +73,40 @@ export async function readControlCoverage(
     ...CCI_CONTROLS,
     ...listed.map(([cci, { control }]) => [cci, control] as const),
   ])
+  const families = createEmptyFamilies(controls.values())
   let withoutControl = 0
   for (const row of rows) {
     const names = findIdents(row.ident).flatMap((cci) => mapping.get(cci)?.control ?? [])
     if (names.length === 0) withoutControl += row.requirements
-    for (const name of new Set(names)) addCount(controls.get(name), row)
+    const named = [...new Set(names)].flatMap((name) => controls.get(name) ?? [])
+    for (const control of named) {
+      addCount(control, row)
+      control.component_ids = [...new Set([...control.component_ids, ...row.component_ids])]
+    }
+    for (const family of new Set(named.map((control) => control.family))) addCount(families.get(family), row)
   }
   for (const control of controls.values()) {
     control.component_ids.sort((a, b) => a - b)
     control.covered_ccis = control.ccis.filter((cci) => covered.has(cci)).length
   }
   await addTitles(db, [...controls.values()])
-  return { controls: [...controls.values()], without_control: withoutControl }
+  return {
+    controls: [...controls.values()],
+    families: [...families.values()],
+    without_control: withoutControl,
+  }
 }
 
-function addCount(control: Control | undefined, row: IdentCount): void {
-  if (!control) return
-  control.requirements += row.requirements
-  control.determined += row.determined
-  control.locked += row.locked
-  control.component_ids = [...new Set([...control.component_ids, ...row.component_ids])]
+function addCount(group: Omit<Family, 'family'> | undefined, row: IdentCount): void {
+  if (!group) return
+  group.requirements += row.requirements
+  group.determined += row.determined
+  group.locked += row.locked
+}
+
+function createEmptyFamilies(controls: Iterable<Control>): Map<string, Family> {
+  const names = new Set([...controls].map(({ family }) => family))
+  return new Map([...names].map((family) => [family, { family, requirements: 0, determined: 0, locked: 0 }]))
 }
 
 /** Adds the titles of the uploaded catalog; an item of a control has the title of the control. */

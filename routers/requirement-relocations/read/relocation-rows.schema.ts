@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { listAllowedActions } from '../../../src/procedures/access/allowed-action.ts'
 import {
   bodyId,
   instant,
@@ -8,6 +9,7 @@ import {
   Toast,
 } from '../../../src/procedures/schemas/shapes.ts'
 import { RULE_STATUSES } from '../../../src/vocabulary.ts'
+import { RELOCATION_ACTIONS } from '../../../workflows/relocations/allowed-actions.ts'
 
 const nullableText = z.string().nullable()
 
@@ -25,6 +27,7 @@ export const RelocationView = z
     declined_at: instant.nullable(),
     adjudication_rationale: nullableText,
     source_displayed_name: z.string(),
+    source_title: nullableText.meta({ description: 'Title of the requirement that should move.' }),
     component_id: z.int(),
     component_name: z.string(),
     requested_by_name: nullableText,
@@ -34,6 +37,10 @@ export const RelocationView = z
     target_rule_id: z.int().nullable().meta({ description: 'Where it was moved, once accepted.' }),
     target_displayed_name: nullableText,
     target_component_name: nullableText,
+    allowed_actions: listAllowedActions(RELOCATION_ACTIONS).meta({
+      description:
+        'Whether the caller can accept, decline and withdraw the proposal now, and why not. The component in the request can still prevent accepting and declining.',
+    }),
   })
   .meta({ id: 'Relocation' })
 export type RelocationView = z.infer<typeof RelocationView>

@@ -7,12 +7,14 @@ import type { Queries } from '../../../src/database/database.ts'
 import { preparedQuery, preparedQueryByShape } from '../../../src/database/prepared-query.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
 import { notFoundError } from '../../../src/errors.ts'
+import { type ProposalScope, selectProposalScope } from '../../../src/procedures/access/relocations.ts'
 import {
   toLimitAndOffset,
   limitToPage,
   type OptionalPage,
 } from '../../../src/procedures/lists/optional-paging.ts'
 import { wireTimeSql } from '../../../src/procedures/schemas/times.ts'
+import { listAllowedOnRelocation } from '../../../workflows/relocations/allowed-actions.ts'
 import {
   declaresTechnology,
   IS_NAMED_TARGET,
@@ -21,10 +23,14 @@ import {
 import { isReadableComponent } from '../../components/read/visible-components.ts'
 import type { Destinations, RelocationView } from './relocation-rows.schema.ts'
 
-function selectRelocations(db: Queries) {
+function selectRelocations(db: Queries, userId: number) {
   return db
     .selectFrom('requirement_relocations as l')
     .innerJoin('components as c', 'c.id', 'l.component_id')
+    .innerJoin('rules as source', 'source.id', 'l.source_rule_id')
+    .innerJoinLateral(sql<ProposalScope>`(${selectProposalScope(userId)})`.as('scope'), (join) =>
+      join.onTrue(),
+    )
     .leftJoin('rules as landed', (join) =>
       join.onRef('landed.id', '=', 'l.target_rule_id').on('l.executed_at', 'is not', null),
     )
@@ -48,32 +54,45 @@ function selectRelocations(db: Queries) {
       'l.target_rule_id',
       displayedNameSql('d', 'landed').$castTo<string | null>().as('target_displayed_name'),
       'd.name as target_component_name',
+      'source.title as source_title',
+      sql<ProposalScope>`to_jsonb(scope)`.as('scope'),
     ])
 }
 
-/** Reads the view of a relocation. Throws 404 for an unknown id. */
-export async function readRelocation(db: Queries, id: number): Promise<RelocationView> {
-  const [row] = await selectRow(db, id)
-  if (!row) throw notFoundError()
-  return row
+/** Adds the caller's actions to a row. */
+function toView({ scope, ...row }: RelocationRow, actor: Caller): RelocationView {
+  const facts = { executedAt: toDate(row.executed_at), declinedAt: toDate(row.declined_at) }
+  return { ...row, allowed_actions: listAllowedOnRelocation(facts, scope, actor) }
 }
 
-const selectRow = preparedQuery((db, id) => selectRelocations(db).where('l.id', '=', id))
+type RelocationRow = Omit<RelocationView, 'allowed_actions'> & { scope: ProposalScope }
+
+const toDate = (time: string | null) => (time === null ? null : new Date(time))
+
+/** Reads the view of a relocation. Throws 404 for an unknown id. */
+export async function readRelocation(db: Queries, actor: Caller, id: number): Promise<RelocationView> {
+  const [row] = await selectRow(db, actor.id, id)
+  if (!row) throw notFoundError()
+  return toView(row, actor)
+}
+
+const selectRow = preparedQuery((db, userId, id) => selectRelocations(db, userId).where('l.id', '=', id))
 
 /**
  * Lists relocations of the caller's projects, with their targets, and open ones that name a target that could
  * accept them and where the caller is author. Oldest first (rule C-64).
  */
-export function listKnownRelocations(
+export async function listKnownRelocations(
   db: Queries,
   actor: Caller,
   filter: RelocationFilter,
 ): Promise<RelocationView[]> {
   const { target_technology_token: token, ...page } = filter
   const viewer = { admin: actor.admin, narrowed: token !== undefined }
-  return toLimitAndOffset(page)
+  const rows = await (toLimitAndOffset(page)
     ? limitToPage(selectKnown(db, viewer, actor.id, token ?? ''), page).execute()
-    : selectAllKnown(db, viewer, actor.id, token ?? '')
+    : selectAllKnown(db, viewer, actor.id, token ?? ''))
+  return rows.map((row) => toView(row, actor))
 }
 
 type RelocationFilter = OptionalPage & { target_technology_token?: string | undefined }
@@ -93,8 +112,8 @@ function selectKnown(db: Queries, { admin, narrowed }: RelocationViewer, userId:
       where ${isMemberSql(accepter, 'author')} and t.document_type = 'srg' and not t.released and t.id <> l.component_id and ${IS_NAMED_TARGET} and ${MATCHES_TECHNOLOGY}
         and ${declaresTechnology(sql`t.id`, sql`l.source_rule_id`)})`
   const alive = sql<boolean>`(l.declined_at is not null or l.executed_at is not null
-    or exists (select from rules r where r.id = l.source_rule_id and r.deleted_at is null))`
-  return selectRelocations(db)
+    or source.deleted_at is null)`
+  return selectRelocations(db, userId)
     .where(alive)
     .$if(!admin, (narrow) => narrow.where((eb) => eb.or([mine, acceptable])))
     .$if(narrowed, (narrow) => narrow.where('l.target_technology_token', '=', token))

@@ -3,6 +3,7 @@ import type { Caller } from '../../../src/audit/actor.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
 import { wireTimeSql } from '../../../src/procedures/schemas/times.ts'
+import type { ReviewAction } from '../../../src/vocabulary.ts'
 import { reviewerIdsSql, visibleReviewerIdsSql } from '../../../workflows/comments/requested-reviewers.ts'
 import type { ReviewRequestRow, RuleReviewRequest } from './review-request.schema.ts'
 
@@ -10,9 +11,13 @@ import type { ReviewRequestRow, RuleReviewRequest } from './review-request.schem
 const MAX_PEOPLE = 200
 const MAX_REQUESTS = 100
 
+/** The latest step of its kind on requirement `r`. */
+export const selectLatestStep = (action: ReviewAction) =>
+  sql`lateral (select v.comment, v.created_at, v.user_id from reviews v
+  where v.rule_id = r.id and v.action = ${sql.lit(action)} order by v.created_at desc, v.id desc limit 1)`
+
 /** The step that opened the review request of requirement `r`, as `request`. */
-export const latestRequest = sql`lateral (select v.comment, v.created_at from reviews v
-  where v.rule_id = r.id and v.action = 'request_review' order by v.created_at desc, v.id desc limit 1) request`
+export const latestRequest = sql`${selectLatestStep('request_review')} request`
 
 /** Reads the open review request of a requirement and the possible reviewers. */
 export async function readReviewRequest(

@@ -32,11 +32,46 @@ const RequestedReview = z
   })
   .meta({ id: 'RequestedReview' })
 
+const ChangesRequested = z
+  .object({
+    rule_id: z.int(),
+    rule_displayed_name: z.string(),
+    title: z.string().nullable(),
+    status: z.enum(RULE_STATUSES),
+    component_id: z.int(),
+    component_name: z.string(),
+    reviewer_name: z.string().nullable().meta({ description: 'Who requested the changes.' }),
+    excerpt: z.string().meta({ description: 'The first 300 characters of the reviewer’s text.' }),
+    requested_at: instant.meta({ description: 'When the changes were requested.' }),
+    asked_by_me: z.boolean().meta({ description: 'Whether the caller had requested that review.' }),
+  })
+  .meta({ id: 'ChangesRequested' })
+
+const Mention = z
+  .object({
+    id: z.int().meta({ description: 'Id of the comment, reply or review step.' }),
+    excerpt: z.string().meta({ description: 'The first 300 characters of the text.' }),
+    author_name: z.string().nullable().meta({ description: 'Who mentions the caller.' }),
+    rule_id: z.int().nullable(),
+    rule_displayed_name: z.string().nullable(),
+    component_id: z.int(),
+    component_name: z.string(),
+    mentioned_at: instant.meta({ description: 'When the text was posted or edited.' }),
+  })
+  .meta({ id: 'Mention' })
+
 /** The caller's open work in all projects. Each list has at most 100 rows; `total` counts all. */
 export const Inbox = z
   .object({
     assigned: z.object({ rows: z.array(AssignedComment), total: z.int() }),
     reviews: z.object({ rows: z.array(RequestedReview), total: z.int() }),
+    changes_requested: z.object({ rows: z.array(ChangesRequested), total: z.int() }).meta({
+      description: 'Requirements that the caller can edit and whose reviewer requested changes.',
+    }),
+    mentions: z.object({ rows: z.array(Mention), total: z.int() }).meta({
+      description:
+        'Texts of the last seven days that mention the caller, without those in whose thread the caller replied since.',
+    }),
   })
   .meta({ id: 'Inbox' })
 export type Inbox = z.infer<typeof Inbox>

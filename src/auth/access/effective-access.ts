@@ -23,7 +23,7 @@ export interface ScopeRow {
 }
 
 /** Computes the caller's effective access. System administrators have every role (rule E-18). */
-export function toEffectiveAccess(row: ScopeRow, actor: Actor): EffectiveAccess {
+export function toEffectiveAccess(row: ScopeRow, actor: Pick<Actor, 'admin'>): EffectiveAccess {
   return {
     projectId: row.project_id,
     componentId: row.component_id,

@@ -105,7 +105,7 @@ export function rolesSatisfy(needs: RequiredAccess, ofProject = false): RawBuild
 }
 
 /** This role and all higher ones. */
-function rolesAtLeast(atLeast: Role): RawBuilder<unknown> {
+export function rolesAtLeast(atLeast: Role): RawBuilder<unknown> {
   return sql.join(PROJECT_ROLES.slice(PROJECT_ROLES.indexOf(atLeast)).map((role) => sql.lit(role)))
 }
 

@@ -32,6 +32,8 @@ export interface ActionContext {
 /** The access that an action requires, and its precondition. `attempt` throws if the action is not possible. */
 export interface ActionRule {
   needs: RequiredAccess
+  /** The refusal in words if the role is missing, where it is not the usual one. */
+  denial?: string
   /** Only this user may take the action. */
   ownerId?: number | null
   /** Impossible once the component is released (rule C-36). */
@@ -45,7 +47,7 @@ export function toAllowedAction(
   rule: ActionRule,
 ): AllowedAction {
   if (!satisfiesNeeds(effectiveAccess, rule.needs, released)) {
-    return toRefusal('permission_denied', ROLE_MISSING)
+    return toRefusal('permission_denied', rule.denial ?? ROLE_MISSING)
   }
   if (rule.ownerId !== undefined && rule.ownerId !== actor.id) {
     return toRefusal('permission_denied', 'Only its commenter may do this.')

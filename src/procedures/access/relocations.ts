@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import type { Actor } from '../../audit/actor.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Actor, Caller, EffectiveAccess } from '../../audit/actor.ts'
 import { isConcealed } from '../../auth/access/concealment.ts'
 import {
   authorizeAccess,
@@ -7,40 +7,47 @@ import {
   satisfiesNeeds,
   toEffectiveAccess,
 } from '../../auth/access/effective-access.ts'
-import { joinRoles } from '../../auth/access/membership-sql.ts'
+import { joinRoles, rolesAtLeast } from '../../auth/access/membership-sql.ts'
 import type { Queries } from '../../database/database.ts'
 import { preparedQuery } from '../../database/prepared-query.ts'
 import { notFoundError } from '../../errors.ts'
-import { findHigherRole, roleAtLeast, type MembershipType, type Role } from '../../vocabulary.ts'
+import type { DocumentType, MembershipType, Role } from '../../vocabulary.ts'
 import { componentScope, projectScope, type ComponentScope } from './scopes.ts'
+import type { Value } from './scopes/batched-scopes.ts'
 
-interface ProposalScope extends ComponentScope {
-  source_rule_id: number
+/** The role on `toSettlingAccess` that accepting and declining require. */
+export const SETTLING_NEEDS = 'author'
+
+/** The role on the source that withdrawing a proposal requires. */
+export const WITHDRAWING_NEEDS = 'author'
+
+/** The source of a proposal, and the caller's roles there and on the target that the proposal names. */
+export interface ProposalScope extends ComponentScope {
   /** Whether the proposal names a component or a project as its target. */
   names_target: boolean
   /** The caller's roles on the target that the proposal names, and on its project. */
   named_role: Role | null
   named_project_role: Role | null
   named_project_id: number | null
+  /** The state of the component that the proposal names; null if it names none. */
+  named_type: DocumentType | null
+  named_released: boolean | null
 }
 
-/** Reads the source of a proposal, and the caller's roles there and on the named target. */
-export async function proposalScope(
-  db: Queries,
-  id: number,
-  actor: Actor,
-): Promise<ProposalScope | undefined> {
-  const [row] = await proposalScopes(db, id, actor.id)
-  return row
+interface ProposalRow extends ProposalScope {
+  source_rule_id: number
 }
 
-const proposalScopes = preparedQuery(
-  (_, id, userId) => sql<ProposalScope>`
-    select l.source_rule_id, l.named_target is not null as names_target, c.id as component_id, c.project_id, c.released, c.document_type, c.comment_phase, c.closed_reason,
+/** Subquery of the `ProposalScope` of relocation `l`. */
+export function selectProposalScope(userId: Value): RawBuilder<ProposalScope> {
+  const inNamedProject = sql`select role.role from memberships role join components o on o.id = role.component_id
+    where role.user_id = ${userId} and o.project_id = l.target_project_id and role.role in (${rolesAtLeast(SETTLING_NEEDS)}) limit 1`
+  return sql<ProposalScope>`
+    select l.named_target is not null as names_target, c.id as component_id, c.project_id, c.released, c.document_type, c.comment_phase, c.closed_reason,
       p.visibility, pm.role as project_role, cm.role as component_role,
-      np.id as named_project_id, npm.role as named_project_role, ncm.role as named_role
-    from requirement_relocations l
-    join components c on c.id = l.component_id
+      np.id as named_project_id, npm.role as named_project_role, n.document_type as named_type, n.released as named_released,
+      case l.named_target when 'Project' then (${inNamedProject}) else ncm.role end as named_role
+    from components c
     join projects p on p.id = c.project_id
     ${joinRoles(userId)}
     left join components n on l.named_target = 'Component' and n.id = l.target_component_id
@@ -48,7 +55,19 @@ const proposalScopes = preparedQuery(
       when 'Component' then n.project_id when 'Project' then l.target_project_id end
     left join memberships npm on npm.project_id = np.id and npm.user_id = ${userId}
     left join memberships ncm on ncm.component_id = n.id and ncm.user_id = ${userId}
-    where l.id = ${id}`,
+    where c.id = l.component_id`
+}
+
+/** Reads the scope of a proposal. */
+export async function proposalScope(db: Queries, id: number, actor: Actor): Promise<ProposalRow | undefined> {
+  const [row] = await proposalScopes(db, id, actor.id)
+  return row
+}
+
+const proposalScopes = preparedQuery(
+  (_, id, userId) => sql<ProposalRow>`
+    select l.source_rule_id, scope.* from requirement_relocations l
+    cross join lateral (${selectProposalScope(userId)}) scope where l.id = ${id}`,
 )
 
 /**
@@ -57,11 +76,11 @@ const proposalScopes = preparedQuery(
  */
 export async function authorizeRelocation(
   db: Queries,
-  row: ProposalScope | undefined,
+  row: ProposalRow | undefined,
   actor: Actor,
-): Promise<ProposalScope> {
+): Promise<ProposalRow> {
   if (!row) throw notFoundError()
-  if (toEffectiveAccess(row, actor).role === null && !isAuthorOfNamed(row)) {
+  if (toEffectiveAccess(row, actor).role === null && !canSettle(row, actor)) {
     await authorizeAccess(db, row, actor, 'viewer')
   }
   return row
@@ -69,25 +88,37 @@ export async function authorizeRelocation(
 
 /**
  * Authorizes accepting or declining a relocation. If the proposal names no target, the caller must also be an author of
- * its source (rule C-64). Returns `row`.
+ * its source (rule C-64); otherwise the access to the target decides. Returns `row`.
  */
 export async function authorizeSettling(
   db: Queries,
-  row: ProposalScope | undefined,
+  row: ProposalRow | undefined,
   actor: Actor,
-): Promise<ProposalScope> {
+): Promise<ProposalRow> {
   const source = await authorizeRelocation(db, row, actor)
-  const effectiveAccess = toEffectiveAccess(source, actor)
-  if (source.names_target || satisfiesNeeds(effectiveAccess, 'author', false)) return source
-  const message = 'The proposal names no target: only an author of its source may accept or decline it.'
-  throw await createAccessDeniedError(db, effectiveAccess, message)
+  if (source.names_target || canSettle(source, actor)) return source
+  throw await createAccessDeniedError(db, toEffectiveAccess(source, actor), describeSettlers(source))
 }
 
-function isAuthorOfNamed(row: ProposalScope): boolean {
-  return (
-    row.named_project_id !== null &&
-    roleAtLeast(findHigherRole(row.named_project_role, row.named_role), 'author')
+function canSettle(row: ProposalScope, actor: Caller): boolean {
+  return satisfiesNeeds(toSettlingAccess(row, actor), SETTLING_NEEDS, false)
+}
+
+/** The access that decides on a proposal: to the target that it names, otherwise to its source (rule C-64). */
+export function toSettlingAccess(row: ProposalScope, actor: Caller): EffectiveAccess {
+  if (!row.names_target) return toEffectiveAccess(row, actor)
+  const { named_project_id, named_project_role: project_role, named_role: component_role } = row
+  return toEffectiveAccess(
+    { ...row, project_id: named_project_id ?? row.project_id, project_role, component_role },
+    actor,
   )
+}
+
+/** Who may accept or decline a proposal, for those who may not. */
+export function describeSettlers({ names_target: namesTarget }: ProposalScope): string {
+  return namesTarget
+    ? 'Only an author of the target that the proposal names may accept or decline it.'
+    : 'The proposal names no target: only an author of its source may accept or decline it.'
 }
 
 /**

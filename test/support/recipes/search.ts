@@ -5,6 +5,7 @@ import type { Recipes, RecipeScene } from './scene.ts'
 export const searchRecipes: Recipes = {
   'GET /api/search/global': () => ({ query: { q: 'requirement' } }),
   'GET /api/search/comments': () => ({ query: { q: 'comment' } }),
+  'GET /api/search/controls': () => ({ query: { q: 'session' } }),
   'GET /search/projects': ({ srg }) => ({ query: { q: srg.srgId } }),
   'GET /search/components': ({ srg }) => ({ query: { q: srg.srgId } }),
   'GET /search/rules': () => ({ query: { q: 'SRG-APP-000001' } }),

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { parseTimestamp } from '../../api/time.ts'
 
 /** A longer absence starts a new visit. */
@@ -21,9 +21,18 @@ export function isChangedSince(since: number | null, { updated_at }: { updated_a
   return since !== null && (parseTimestamp(updated_at)?.getTime() ?? 0) > since
 }
 
+/** Returns the end of the previous visit of a component's requirements, without starting one; null for a first visit. */
+export function usePreviousVisit(personId: number, componentId: number): number | null {
+  const [now] = useState(() => Date.now())
+  return useMemo(
+    () => visitNow(read(toStorageKey(personId, componentId)), now).since,
+    [personId, componentId, now],
+  )
+}
+
 /** Returns the end of the previous visit of a component in this browser; null for a first visit. */
 export function useSinceVisit(personId: number, componentId: number): number | null {
-  const key = `workbench-visit-${personId}-${componentId}`
+  const key = toStorageKey(personId, componentId)
   const [visit, setVisit] = useState(() => ({ key, ...visitNow(read(key), Date.now()) }))
   if (visit.key !== key) setVisit({ key, ...visitNow(read(key), Date.now()) })
   const { since } = visit
@@ -38,6 +47,8 @@ export function useSinceVisit(personId: number, componentId: number): number | n
   }, [key, since])
   return since
 }
+
+const toStorageKey = (personId: number, componentId: number) => `workbench-visit-${personId}-${componentId}`
 
 function read(key: string): Visit | null {
   try {

@@ -4,12 +4,12 @@ import { StackedBars } from '../../kit/chart/stacked-bars.tsx'
 import { AddressLink } from '../../kit/link.tsx'
 import { formatCount, locale, t } from '../../languages/t.ts'
 import { formatFamily } from '../authoring/labels.ts'
-import { groupFamilyProgress } from './family-progress.ts'
+import { listFamilyProgress } from './family-progress.ts'
 import { PROGRESS_SERIES } from './progress-series.ts'
 
 /**
- * Progress of the requirements of each control family. A requirement counts once for each of its controls, so the
- * families don't add up to the requirements.
+ * Progress of the requirements of each control family. A requirement counts once in each of its
+ * families, so they don't add up to the requirements.
  */
 export function FamilyChart({
   coverage,
@@ -22,7 +22,7 @@ export function FamilyChart({
   /** The query that limits the control reference to the same component or project. */
   search: Record<string, number>
 }) {
-  const families = groupFamilyProgress(coverage)
+  const families = listFamilyProgress(coverage)
   if (families.length === 0) return null
   return (
     <ChartFigure
@@ -58,7 +58,7 @@ export function FamilyChart({
 }
 
 function formatSummary(
-  families: ReturnType<typeof groupFamilyProgress>,
+  families: ReturnType<typeof listFamilyProgress>,
   total: number,
   withoutControl: number,
 ): string {
@@ -75,7 +75,7 @@ function formatSummary(
   ]
   if (counted > total - withoutControl) {
     sentences.push(
-      t('A requirement counts once for each of its controls, so the families add up to {total}.', {
+      t('A requirement counts once in each of its families, so they add up to {total}.', {
         total: counted.toLocaleString(locale),
       }),
     )

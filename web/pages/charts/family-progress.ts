@@ -10,18 +10,20 @@ interface FamilyProgress {
   controls: number
 }
 
-/** Sums the coverage of controls by family; families without requirements are left out. */
-export function groupFamilyProgress({ controls }: Outputs['controls']['list']): FamilyProgress[] {
+/** The progress of each family, which counts a requirement once; families without requirements are left out. */
+export function listFamilyProgress({
+  families,
+  controls,
+}: Pick<Outputs['controls']['list'], 'families' | 'controls'>): FamilyProgress[] {
   const covered = controls.filter(({ requirements }) => requirements > 0)
-  return [...Map.groupBy(covered, ({ family }) => family)].map(([family, members]) => {
-    const sum = (value: (member: (typeof members)[number]) => number) =>
-      members.reduce((total, member) => total + value(member), 0)
-    return {
+  const byFamily = Map.groupBy(covered, ({ family }) => family)
+  return families
+    .filter(({ requirements }) => requirements > 0)
+    .map(({ family, requirements, determined, locked }) => ({
       family,
-      locked: sum(({ locked }) => locked),
-      determined: sum(({ determined, locked }) => Math.max(determined - locked, 0)),
-      undetermined: sum(({ requirements, determined }) => requirements - determined),
-      controls: members.length,
-    }
-  })
+      locked,
+      determined: Math.max(determined - locked, 0),
+      undetermined: requirements - determined,
+      controls: byFamily.get(family)?.length ?? 0,
+    }))
 }

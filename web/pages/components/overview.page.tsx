@@ -14,6 +14,7 @@ import { ComponentCharts } from '../charts/component-charts.tsx'
 import { ComponentImports, ExportButton } from '../interchange/buttons.tsx'
 import { SHORT_ROLES } from '../projects/roles.ts'
 import { WatchButton } from '../watching/watch-button.tsx'
+import { ChangedRequirements } from './changed-requirements.tsx'
 import { ComponentFrame, formatTitle } from './component-frame.tsx'
 import { CurrentState } from './current-state/current-state.tsx'
 import { componentRoute } from './overview.route.ts'
@@ -65,6 +66,7 @@ export default function OverviewPage() {
           )}
         </PageTitle>
         <SourceChanges componentId={id} />
+        <ChangedRequirements componentId={id} />
         <CurrentState summary={summary} workflow={workflow} />
         <ComponentCharts summary={summary} />
       </SideBySide>

@@ -21,6 +21,8 @@ import {
   isLate,
   createNewestCommentsQuery,
   type AssignedRow,
+  type ChangesRow,
+  type MentionRow,
   type ReviewRow,
 } from './inbox.ts'
 
@@ -38,6 +40,7 @@ export function InboxBlocks({ personId }: { personId: number }) {
   const reviews = inbox.data?.reviews.rows ?? []
   const overdue = rows.filter((row) => isLate(row, now))
   const rest = rows.filter((row) => !isLate(row, now))
+  const { changes_requested: changes, mentions } = inbox.data ?? {}
   const answers = listAnswers(newestComments.data?.rows ?? [], since)
   const failed = inbox.error ?? newestComments.error
   return (
@@ -65,6 +68,14 @@ export function InboxBlocks({ personId }: { personId: number }) {
       <InboxBlock
         title={t('Waiting for my review')}
         rows={reviews.filter((row) => !row.names_me).map(toReviewItem)}
+      />
+      <InboxBlock
+        title={t('Changes requested')}
+        rows={(changes?.rows ?? []).map((row) => toChangesItem(row, now))}
+      />
+      <InboxBlock
+        title={t('Mentions of me')}
+        rows={(mentions?.rows ?? []).map((row) => toMentionItem(row, now))}
       />
       <InboxBlock
         title={t('Answers to me')}
@@ -117,6 +128,36 @@ function toRequestItem(row: ReviewRow, now: Date): InboxItem {
       component: row.component_name,
     }),
     time: requestedAt ? formatAge(requestedAt, now) : '',
+  }
+}
+
+function toChangesItem(row: ChangesRow, now: Date): InboxItem {
+  const requestedAt = parseTimestamp(row.requested_at)
+  const reviewer = row.reviewer_name ?? t('a former user')
+  return {
+    key: row.rule_id,
+    icon: STATUS_STYLES[row.status].icon,
+    name: row.rule_displayed_name,
+    label: row.excerpt === '' ? (row.title ?? '') : row.excerpt,
+    ruleId: row.rule_id,
+    location: t('{requestor} in {component}', { requestor: reviewer, component: row.component_name }),
+    time: requestedAt ? formatAge(requestedAt, now) : '',
+    to: `/components/${row.component_id}/${row.rule_displayed_name}`,
+  }
+}
+
+function toMentionItem(row: MentionRow, now: Date): InboxItem {
+  const mentionedAt = parseTimestamp(row.mentioned_at)
+  const author = row.author_name ?? t('a former user')
+  return {
+    key: `${row.id} ${row.mentioned_at}`,
+    icon: 'person',
+    name: row.rule_displayed_name ?? t('Comment {id}', { id: row.id }),
+    label: row.excerpt,
+    ruleId: row.rule_id,
+    location: t('{requestor} in {component}', { requestor: author, component: row.component_name }),
+    time: mentionedAt ? formatAge(mentionedAt, now) : '',
+    to: `/reviews/${row.id}`,
   }
 }
 
@@ -173,8 +214,10 @@ export function useInboxCounts(personId: number): { all: number; late: number } 
   if (inbox.isPending || newestComments.isPending) return null
   const now = new Date()
   const awaiting = (newestComments.data?.rows ?? []).filter(isAwaitingReply).length
+  const { assigned, reviews, changes_requested: changes, mentions } = inbox.data ?? {}
+  const waiting = [assigned, reviews, changes, mentions].map((list) => list?.total ?? 0)
   return {
-    all: (inbox.data?.assigned.total ?? 0) + (inbox.data?.reviews.total ?? 0) + awaiting,
+    all: waiting.reduce((sum, total) => sum + total, awaiting),
     late: (inbox.data?.assigned.rows ?? []).filter((row) => isLate(row, now)).length,
   }
 }

@@ -1,14 +1,12 @@
-import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { memo } from 'react'
-import { api, client, queryClient, type Outputs } from '../../api/client.ts'
-import { toProblem } from '../../api/errors.ts'
+import type { Outputs } from '../../api/client.ts'
 import { createCurrentUserQuery } from '../../api/me.ts'
-import { Button } from '../../kit/button.tsx'
 import { Link } from '../../kit/link.tsx'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
-import { notify } from '../../kit/toast.tsx'
 import { useFirstRows } from '../../kit/use-first-rows.ts'
 import { t } from '../../languages/t.ts'
+import { AccessRequestButton } from './access-request-button.tsx'
 import { ROLE_NAMES } from './roles.ts'
 
 type Project = Outputs['projects']['list'][number]
@@ -77,29 +75,4 @@ function Role({ project, person }: RowProps) {
   if (!is_member && !admin) return <AccessRequestButton project={project} />
   const membership = memberships.find(({ user_id }) => user_id === person.id)
   return membership ? ROLE_NAMES[membership.role] : person.admin ? t('Administrator') : t('Member')
-}
-
-function AccessRequestButton({ project: { id, name, access_request_id } }: { project: Project }) {
-  const ask = useMutation({
-    mutationFn: async () =>
-      access_request_id === null
-        ? client.accessRequests.create.mutate({ projectId: id })
-        : client.accessRequests.destroy.mutate({ projectId: id, id: access_request_id }),
-    onSuccess: ({ toast }) => notify(toast.message.join(' ')),
-    onError: (error) => notify(toProblem(error).sentence, { variant: 'error' }),
-    onSettled: () => queryClient.invalidateQueries(api.projects.list.queryFilter()),
-  })
-  return (
-    <Button
-      onPress={() => ask.mutate()}
-      isPending={ask.isPending}
-      aria-label={
-        access_request_id === null
-          ? t('Request access to {name}', { name })
-          : t('Cancel the request for access to {name}', { name })
-      }
-    >
-      {access_request_id === null ? t('Request access') : t('Cancel request')}
-    </Button>
-  )
 }

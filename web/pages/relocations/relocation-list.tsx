@@ -29,7 +29,7 @@ export function RelocationList({ relocations }: { relocations: readonly Relocati
 
 function Outline({ relocation }: { relocation: Relocation }) {
   const { source_displayed_name: name, component_id: id, component_name: source } = relocation
-  const { target_displayed_name: target, target_component_name: targetName } = relocation
+  const { target_displayed_name: target, target_component_name: targetName, source_title: title } = relocation
   return (
     <div className={styles['outline']}>
       <h2>
@@ -39,6 +39,7 @@ function Outline({ relocation }: { relocation: Relocation }) {
           <AddressLink to={`/components/${id}/${name}`}>{name}</AddressLink>
         )}
       </h2>
+      {title !== null && <p dir="auto">{title}</p>}
       <p>
         {rich('From {link} to {address}', {
           link: (
@@ -82,42 +83,50 @@ function describeHistory(relocation: Relocation): string {
   })
 }
 
+type Action = keyof Relocation['allowed_actions']
+
+/** The actions that the service allows, each with the label of its button. */
+function listActions({ source_displayed_name: name, allowed_actions: allowed }: Relocation) {
+  const actions: { action: Action; label: string; name: string }[] = [
+    { action: 'accept', label: t('Preview and accept'), name: t('Preview and accept {name}', { name }) },
+    { action: 'decline', label: t('Decline'), name: t('Decline {name}', { name }) },
+    { action: 'withdraw', label: t('Recall'), name: t('Recall {name}', { name }) },
+  ]
+  return actions.filter(({ action }) => allowed[action].allowed)
+}
+
 function OpenActions({ relocation }: { relocation: Relocation }) {
   const { id, source_displayed_name: name } = relocation
-  const [decision, setDecision] = useState<'accept' | 'decline' | 'recall' | null>(null)
+  const [chosen, setChosen] = useState<Action | null>(null)
   const recall = useMutation({
     mutationFn: () => client.relocations.remove.mutate({ id }),
     onSuccess: ({ toast }) => {
       notify(toast.message.join(' '))
-      setDecision(null)
+      setChosen(null)
     },
     onSettled: () => queryClient.invalidateQueries(api.relocations.pathFilter()),
   })
   return (
     <div className={styles['actions']}>
-      <Button aria-label={t('Preview and accept {name}', { name })} onPress={() => setDecision('accept')}>
-        {t('Preview and accept')}
-      </Button>
-      <Button aria-label={t('Decline {name}', { name })} onPress={() => setDecision('decline')}>
-        {t('Decline')}
-      </Button>
-      <Button aria-label={t('Recall {name}', { name })} onPress={() => setDecision('recall')}>
-        {t('Recall')}
-      </Button>
-      {decision === 'recall' && (
+      {listActions(relocation).map(({ action, label, name: buttonName }) => (
+        <Button key={action} aria-label={buttonName} onPress={() => setChosen(action)}>
+          {label}
+        </Button>
+      ))}
+      {chosen === 'withdraw' && (
         <Confirm
           title={t('Recall the proposal for {name}?', { name })}
           action={t('Recall proposal')}
           error={recall.error}
           isPending={recall.isPending}
           onConfirm={() => recall.mutate()}
-          onClose={() => setDecision(null)}
+          onClose={() => setChosen(null)}
         >
           {t('This deletes the proposal for everyone. The requirement stays where it is.')}
         </Confirm>
       )}
-      {(decision === 'accept' || decision === 'decline') && (
-        <DecideRelocation relocation={relocation} decision={decision} onClose={() => setDecision(null)} />
+      {(chosen === 'accept' || chosen === 'decline') && (
+        <DecideRelocation relocation={relocation} decision={chosen} onClose={() => setChosen(null)} />
       )}
     </div>
   )

@@ -27,7 +27,7 @@ export function relocation(needs: RequiredAccess) {
         request,
       )
       await assertUnreleased(db, scope.released, actor, effectiveAccess)
-      if (!record.isOpen()) throw notFoundError()
+      record.assertOpen()
       return next({ ctx: { relocation: record } })
     })
 }
@@ -71,7 +71,7 @@ function openProposal(needs: RequiredAccess, record: string, authorize: typeof a
       const { component_id: source, source_rule_id: ruleId } = await decide()
       await Promise.all([lockBoth(db, source, target), decide()])
       const [record, rule] = await Promise.all([loadLocked(em, Relocation, id), loadLocked(em, Rule, ruleId)])
-      if (!record.isOpen()) throw notFoundError()
+      record.assertOpen()
       if (rule.deletedAt) throw notFoundError()
       return next({ ctx: { relocation: record, rule } })
     })
