@@ -24,9 +24,8 @@ export const stats = reading
   )
   .output(ComponentStats)
   .query(async ({ ctx: { db, scope }, input: { changed_since: since } }) => {
-    const [stats, changed] = await Promise.all([
-      readComponentStats(db, scope.component_id),
-      since === undefined ? null : countChangedRules(db, scope.component_id, since),
-    ])
+    const { component_id: id } = scope
+    if (since === undefined) return readComponentStats(db, id)
+    const [stats, changed] = await Promise.all([readComponentStats(db, id), countChangedRules(db, id, since)])
     return { ...stats, changed_rule_count: changed }
   })

@@ -23,8 +23,8 @@ export const ComponentStats = z
     rule_count: z.int(),
     completion_pct: z.number().nullable(),
     lock_pct: z.number().nullable(),
-    changed_rule_count: z.int().nullable().meta({
-      description: 'Requirements changed after `changed_since`; null without it.',
+    changed_rule_count: z.int().optional().meta({
+      description: 'Requirements changed after `changed_since`; absent without it.',
     }),
   })
   .meta({ id: 'ComponentStats' })

@@ -33,10 +33,7 @@ export function selectRuleFigures(db: Queries) {
 const selectFigures = preparedQuery((db, id) => selectRuleFigures(db).where('c.id', '=', id), { short: true })
 
 /** Reads the statistics of one component with one query. */
-export async function readComponentStats(
-  db: Queries,
-  id: number,
-): Promise<Omit<z.infer<typeof ComponentStats>, 'changed_rule_count'>> {
+export async function readComponentStats(db: Queries, id: number): Promise<z.infer<typeof ComponentStats>> {
   const [row] = await selectFigures(db, id)
   if (!row) throw notFoundError()
   return {

@@ -57,8 +57,9 @@ export interface CoverageScope {
 }
 
 /**
- * Counts requirements per control, in control order; a requirement counts once for each control and each family of its CCIs. CCIs that only
- * the uploaded list knows add controls. Throws 422 for a component or project that the caller can't read.
+ * Counts requirements per control, in control order; a requirement counts once for each control and each family of its
+ * CCIs. CCIs that only the uploaded list knows add controls. Throws 422 for a component or project that the caller can't
+ * read.
  */
 export async function readControlCoverage(
   db: Queries,
