@@ -90,12 +90,12 @@ export function validationError(
   message: string,
   details: ErrorDetails = {},
 ): DomainError {
-  const sentence = /^[a-z]/.test(message) ? `${label(field)} ${message}` : message
+  const sentence = /^[a-z]/.test(message) ? `${formatFieldLabel(field)} ${message}` : message
   return new DomainError('invalid', reason, sentence, { errors: { [field]: [message] }, ...details })
 }
 
 /** Formats a field name as the start of a sentence. */
-export function label(field: string): string {
+export function formatFieldLabel(field: string): string {
   const words = field.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -50,7 +50,7 @@ export interface Database {
   /** Migrates the schema; several processes may call it concurrently. */
   migrate(): Promise<void>
   /** Whether the database answers requests of this process, and its migrations are current. Never throws. */
-  condition(): Promise<Condition>
+  readCondition(): Promise<Condition>
   /** The current connection counts of this process. */
   countConnections(): DatabaseFigures
   /** Tracks background work, which `close` waits for; it must not reject. */

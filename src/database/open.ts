@@ -96,19 +96,19 @@ async function openOnServer(
 
 const NO_CONNECTIONS = { open: 0, idle: 0, limit: 0, waiting: 0 }
 
-interface DatabaseParts extends Omit<Database, 'condition' | 'queries' | 'trackBackground' | 'closing'> {
+interface DatabaseParts extends Omit<Database, 'readCondition' | 'queries' | 'trackBackground' | 'closing'> {
   poolState: () => PoolState
 }
 
 function assemble({ poolState, ...parts }: DatabaseParts): Database {
   const pending = new Set<Promise<void>>()
   const closing = new AbortController()
-  const condition = createConditionCheck(parts.orm, poolState)
+  const checkCondition = createConditionCheck(parts.orm, poolState)
   return {
     ...parts,
     queries: toKysely(parts.orm.em.fork()),
     // A closed ORM would silently reconnect.
-    condition: () => (closing.signal.aborted ? Promise.resolve('away') : condition()),
+    readCondition: () => (closing.signal.aborted ? Promise.resolve('away') : checkCondition()),
     closing: closing.signal,
     trackBackground: (work) => {
       const tracked = work.finally(() => pending.delete(tracked))

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { DomainError, label, notFoundError } from '../errors.ts'
+import { DomainError, formatFieldLabel, notFoundError } from '../errors.ts'
 import './value-messages.ts'
 
 /** The roles of input members: path parameters, query parameters and wrappers. They decide which error is returned. */
@@ -44,7 +44,9 @@ function createInvalidValuesError(issues: readonly z.core.$ZodIssue[], roles: In
     byField.set(field, (byField.get(field) ?? new Set()).add(issue.message))
   }
   const fields = [...byField].map(([field, texts]): [string, string[]] => [field, [...texts]])
-  const messages = fields.flatMap(([field, texts]) => texts.map((text) => `${label(field)} ${text}`))
+  const messages = fields.flatMap(([field, texts]) =>
+    texts.map((text) => `${formatFieldLabel(field)} ${text}`),
+  )
   const errors = Object.fromEntries(fields)
   return new DomainError('invalid', 'validation', messages.join('; '), {
     title: 'Invalid values',

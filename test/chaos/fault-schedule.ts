@@ -72,7 +72,7 @@ export async function runFaultsOnPostgres(
       () => slowDownDatabase(context, transport, scale.slowDatabases),
       () => silenceDatabase(context, transport, scale.silentDatabases, SILENCE_MS),
       () => openSockets(context, scale.floods, scale.sockets),
-      () => sendSlowly(context, scale.drips),
+      () => sendSlowly(context, scale.slowClients),
       () => uploadConcurrently(context, scale.uploadStorms, scale.uploads),
       () => failPeers(context, peers, scale.peers),
       () => killServer(context, server, scale.serverKills),

@@ -13,10 +13,10 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 test('migrating makes a fresh database ready, and migrating again changes no table', async () => {
-  expect(await database.condition()).toBe('outdated')
+  expect(await database.readCondition()).toBe('outdated')
   await database.migrate()
   await database.migrate()
-  expect(await database.condition()).toBe('ready')
+  expect(await database.readCondition()).toBe('ready')
 })
 
 test('entities and migrated schema agree', async () => {
@@ -53,7 +53,7 @@ test('several processes may migrate at once', async () => {
     [1, 2, 3].map(() => openDatabase({ url: fresh.url, dataDir: 'memory:', poolSize: 1 })),
   )
   await Promise.all([fresh, ...others].map((each) => each.migrate()))
-  expect(await Promise.all(others.map((each) => each.condition()))).toEqual(['ready', 'ready', 'ready'])
+  expect(await Promise.all(others.map((each) => each.readCondition()))).toEqual(['ready', 'ready', 'ready'])
   await Promise.all([fresh, ...others].map((each) => each.close()))
 })
 
@@ -69,7 +69,7 @@ test('a database of an older, unreleased version is rejected with one line, and 
   expect(await run('select name from mikro_orm_migrations')).toEqual([
     { name: 'Migration20261122110700_baseline' },
   ])
-  expect(await fresh.condition()).toBe('outdated')
+  expect(await fresh.readCondition()).toBe('outdated')
   await fresh.close()
 })
 
@@ -80,7 +80,7 @@ test('a database that a newer version has migrated is accepted, because both ver
     .fork()
     .execute(`insert into mikro_orm_migrations (name) values ('Migration29990101000000_later')`)
   await fresh.migrate()
-  expect(await fresh.condition()).toBe('ready')
+  expect(await fresh.readCondition()).toBe('ready')
   await fresh.close()
 })
 
@@ -88,5 +88,5 @@ test('a closed database is not ready', async () => {
   const other = await createEmptyDatabase()
   await other.migrate()
   await other.close()
-  expect(await other.condition()).toBe('away')
+  expect(await other.readCondition()).toBe('away')
 })

@@ -75,7 +75,7 @@ describe('a pool whose connections the server ends', () => {
     }
     await stop()
     await isWhole(database)
-    expect(await database.condition()).toBe('ready')
+    expect(await database.readCondition()).toBe('ready')
   })
 
   it('is at its full size after 10 restarts of the server under load, half of them crashes', async () => {

@@ -19,7 +19,7 @@ export interface Scale {
   silentDatabases: number
   /** Rounds of failing mail, chat, directory and provider. */
   peers: number
-  drips: number
+  slowClients: number
   /** Rounds of silent connections, and the number of connections in each. */
   floods: number
   sockets: number
@@ -72,7 +72,7 @@ export function readScale(share = process.env['CHAOS'] ?? '1', seed = process.en
     slowDatabases: scaleLongCount(5),
     silentDatabases: scaleLongCount(3),
     peers: scaleLongCount(2),
-    drips: scaleLongCount(2),
+    slowClients: scaleLongCount(2),
     floods: scaleCount(3),
     sockets: Math.min(10_000, Math.max(200, Math.round(10_000 * factor))),
     uploadStorms: factor < SHORT_SCALE ? 0 : 2,

@@ -39,7 +39,7 @@ type Check = (services: Pick<Services, 'env' | 'database'>) => Promise<unknown>
 
 const CHECKS: Record<CheckedPartName, Check> = {
   database: async ({ database }) => {
-    const condition = await database.condition()
+    const condition = await database.readCondition()
     if (condition !== 'ready') throw new Error(`The database is ${condition}.`)
   },
   mail: ({ env }) => assertMailServer(env),

@@ -15,7 +15,7 @@ export async function runCommand(env: Env, log: Logger, work: CommandAction): Pr
   }
   const services = await openServices(env, log, { shared: true })
   try {
-    if ((await services.database.condition()) !== 'ready') {
+    if ((await services.database.readCondition()) !== 'ready') {
       throw new Error(`${describeStorage(env.database)} is not up to date: start the service once`)
     }
     return await work(services)

@@ -12,7 +12,7 @@ type Check = () => Promise<string | null>
 const CACHE_MS = 30_000
 const RETRY = { 'retry-after': '5' }
 const UNAVAILABLE = 'unavailable'
-const WRONG: Record<Condition, string | null> = {
+const FAILURE_MESSAGES: Record<Condition, string | null> = {
   ready: null,
   stuck: `${UNAVAILABLE}: no database connection of this process answers`,
   away: `${UNAVAILABLE}: the database does not answer`,
@@ -26,12 +26,12 @@ export function mountHealth(
   getContext: GetContext,
 ): void {
   const { database, env, log } = services
-  const checkReadiness = async () => WRONG[await database.condition()]
+  const checkReadiness = async () => FAILURE_MESSAGES[await database.readCondition()]
   const checks: Record<string, Check> = {
     '': checkReadiness,
     '/database': async () => {
-      const condition = await database.condition()
-      return condition === 'outdated' ? null : WRONG[condition]
+      const condition = await database.readCondition()
+      return condition === 'outdated' ? null : FAILURE_MESSAGES[condition]
     },
     '/migrations': checkReadiness,
     '/ldap': cacheCheck(services, async () => env.ldap === null || (await checkDirectory(env.ldap))),
