@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { instant } from '../../../src/procedures/schemas/shapes.ts'
 
 const NAME =
-  'The name of the record whose id is the value, or the names of several: of a requirement at `addressed_by_rule_id`, of SRGs with their versions at `security_requirements_guide_id` and `source_srg_ids`.'
+  'The name of the record whose id is the value, or the names of several: of a requirement at `addressed_by_rule_id`, of SRGs with their versions at `security_requirements_guide_id` and `source_srg_ids`. Absent where the record was created.'
 
 /** A field in an audit entry. */
 export const AuditedChange = z.object({

@@ -14,8 +14,8 @@ const NAMES: Record<string, RawBuilder<unknown>> = {
 /** Names of records by field and id; null without any. */
 export type RecordNames = Record<string, Record<string, string | null> | null> | null
 
-/** The names of the requirements and guides whose ids are values of an entry's changes. */
-export const recordNames = sql<RecordNames>`case when changes ?| ${sql.lit(`{${Object.keys(NAMES).join()}}`)}
+/** The names of the requirements and guides whose ids are values of an entry's changes, unless it created the record. */
+export const recordNames = sql<RecordNames>`case when action <> 'create' and changes ?| ${sql.lit(`{${Object.keys(NAMES).join()}}`)}
   then jsonb_build_object(${sql.join(
     Object.entries(NAMES).flatMap(([field, name]) => [
       sql.lit(field),
