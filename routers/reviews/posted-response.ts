@@ -15,7 +15,7 @@ export function toPostedResponse(ctx: Context, { review, redirectedTo }: PostedC
   const message = redirectedTo
     ? `It was placed on ${redirectedTo}, which satisfies this requirement.`
     : reply
-      ? 'It stands below the comment.'
+      ? 'It is below the comment.'
       : 'It waits for triage.'
   return createPostedResponse(ctx, review, reply ? 'Reply added' : 'Comment added', message)
 }

@@ -89,7 +89,7 @@ export function readPackage(source: ByteSource, bounds: ZipBounds): PackageEntry
       if (entry.name.endsWith('/') || isMacFile(entry.name)) return []
       const twice = names.has(entry.name.toLowerCase()) ? 'is in the archive twice' : null
       names.add(entry.name.toLowerCase())
-      const outside = isOutside(entry.name) ? 'lies outside of the archive' : null
+      const outside = isOutside(entry.name) ? 'is outside of the archive' : null
       const { name, size, packed, method, crc, offset } = entry
       return [{ name, size, packed, method, crc, offset, fault: entry.fault ?? outside ?? twice }]
     })
@@ -211,7 +211,7 @@ function validateEntries(entries: IndexedEntry[], bounds: ZipBounds): IndexedEnt
   for (const { name, size, packed, fault } of entries) {
     const shortName = name.slice(0, 255)
     if (fault !== null) throw createRefusal(`The entry ${shortName} ${fault}.`)
-    if (isOutside(name)) throw createRefusal(`The entry ${shortName} lies outside of the archive.`)
+    if (isOutside(name)) throw createRefusal(`The entry ${shortName} is outside of the archive.`)
     if (names.has(name.toLowerCase())) throw createRefusal(`The entry ${shortName} is in the archive twice.`)
     names.add(name.toLowerCase())
     if (ARCHIVES.test(name) && !(packages && OFFICE.test(name))) {

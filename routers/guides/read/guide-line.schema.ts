@@ -8,7 +8,7 @@ const versions = (subject: string) =>
 /** Content of a file that was skipped or converted (rule C-92). */
 export const GuideWarning = z
   .object({
-    file: z.string().meta({ description: 'The file, with its path where it lies in an archive.' }),
+    file: z.string().meta({ description: 'The file, with its path in an archive.' }),
     line: z.int().nullable().meta({ description: 'Line of the file; null where there is none.' }),
     what: z.string().meta({ description: 'What was left out.' }),
     why: z.string().meta({ description: 'Why it was.' }),
@@ -39,7 +39,7 @@ export const LineProposal = z
 /** Result for one benchmark of an upload (rule C-93). */
 export const GuideLine = z
   .object({
-    file: z.string().meta({ description: 'The file, with its path where it lies in an archive.' }),
+    file: z.string().meta({ description: 'The file, with its path in an archive.' }),
     kind: z.enum(['srg', 'stig']).nullable().meta({ description: 'Null where it could not be read.' }),
     status: z.enum(['created', 'exists', 'replaced', 'refused', 'other_kind']).meta({
       description: '`exists`: the catalog has the same. `other_kind`: it goes to the other catalog.',

@@ -17,7 +17,7 @@ export const pruneAudit: Command = {
     if (kind !== 'security') throw new UsageError(describeKindError(kind))
     const day = parseDay(before)
     return async (services) => {
-      if (day > services.clock()) throw new UsageError('--before lies in the future.')
+      if (day > services.clock()) throw new UsageError('--before is in the future.')
       const run = { before: day, operator: readOperator(), id: randomUUID() }
       const removed = await pruneSecurityEntries(services, run)
       return `${removed} security entries of the audit log from before ${before} were removed.`
