@@ -5,7 +5,7 @@ import { acceptProposal } from '../../workflows/relocations/decide-proposal.ts'
 import { Landed } from './read/relocation-rows.schema.ts'
 
 export const accept = writing
-  .settledProposal('author')
+  .settledProposal()
   .meta({
     openapi: {
       method: 'POST',

@@ -6,7 +6,7 @@ import { declineProposal } from '../../workflows/relocations/decide-proposal.ts'
 import { DeclineInput } from './read/relocation-rows.schema.ts'
 
 export const decline = writing
-  .settledProposal('author')
+  .settledProposal()
   .meta({
     openapi: {
       method: 'POST',

@@ -4,7 +4,7 @@ import { Toast, createToast } from '../../src/procedures/schemas/shapes.ts'
 import { withdrawProposal } from '../../workflows/relocations/propose-relocation.ts'
 
 export const remove = writing
-  .relocation('author')
+  .relocation()
   .meta({
     openapi: {
       method: 'DELETE',

@@ -105,7 +105,7 @@ export function formatReport(report: Report, seconds: number): string {
   const { onComponent, withChange, betweenChanges } = overlaps
   return [
     formatProgress(report, seconds),
-    `  ${Math.round(seconds)} s; ${overlapping} of ${rounds} rounds had a call that overlapped a change of the same record`,
+    `  ${Math.round(seconds)} s; overlapping calls on one record, at least one of them a change: in ${overlapping} of ${rounds} rounds`,
     `  ${onComponent} calls overlapped another call on their component,`,
     `  ${withChange} of them an accepted change of one of their records; ${betweenChanges} of these were accepted changes, too`,
     ...[...kinds].toSorted(([one], [other]) => one.localeCompare(other)).map(formatKind),

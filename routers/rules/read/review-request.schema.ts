@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { instant } from '../../../src/procedures/schemas/shapes.ts'
-import { RULE_STATUSES } from '../../../src/vocabulary.ts'
+import { requirementFields } from './requirement-fields.ts'
 
 const ReviewerName = z.object({ id: z.int(), name: z.string() }).meta({ id: 'ReviewerName' })
 
@@ -23,12 +23,7 @@ export type RuleReviewRequest = z.infer<typeof RuleReviewRequest>
 
 const ReviewRequestRow = z
   .object({
-    rule_id: z.int(),
-    rule_displayed_name: z.string(),
-    title: z.string().nullable(),
-    status: z.enum(RULE_STATUSES),
-    component_id: z.int(),
-    component_name: z.string(),
+    ...requirementFields,
     version: z.int().nullable(),
     release: z.int().nullable(),
     project_id: z.int(),

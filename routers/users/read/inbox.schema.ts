@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { date, instant } from '../../../src/procedures/schemas/shapes.ts'
-import { RULE_STATUSES, TRIAGE_STATUSES } from '../../../src/vocabulary.ts'
+import { TRIAGE_STATUSES } from '../../../src/vocabulary.ts'
+import { requirementFields } from '../../rules/read/requirement-fields.ts'
 
 const AssignedComment = z
   .object({
@@ -18,12 +19,7 @@ const AssignedComment = z
 
 const RequestedReview = z
   .object({
-    rule_id: z.int(),
-    rule_displayed_name: z.string(),
-    title: z.string().nullable(),
-    status: z.enum(RULE_STATUSES),
-    component_id: z.int(),
-    component_name: z.string(),
+    ...requirementFields,
     version: z.int().nullable(),
     release: z.int().nullable(),
     requestor_name: z.string(),
@@ -34,12 +30,7 @@ const RequestedReview = z
 
 const ChangesRequested = z
   .object({
-    rule_id: z.int(),
-    rule_displayed_name: z.string(),
-    title: z.string().nullable(),
-    status: z.enum(RULE_STATUSES),
-    component_id: z.int(),
-    component_name: z.string(),
+    ...requirementFields,
     reviewer_name: z.string().nullable().meta({ description: 'Who requested the changes.' }),
     excerpt: z.string().meta({ description: 'The first 300 characters of the reviewer’s text.' }),
     requested_at: instant.meta({ description: 'When the changes were requested.' }),

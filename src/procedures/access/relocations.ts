@@ -16,10 +16,10 @@ import { componentScope, projectScope, type ComponentScope } from './scopes.ts'
 import type { Value } from './scopes/batched-scopes.ts'
 
 /** The role on `toSettlingAccess` that accepting and declining require. */
-export const SETTLING_NEEDS = 'author'
+export const SETTLING_NEEDS = 'author' as const
 
 /** The role on the source that withdrawing a proposal requires. */
-export const WITHDRAWING_NEEDS = 'author'
+export const WITHDRAWING_NEEDS = 'author' as const
 
 /** The source of a proposal, and the caller's roles there and on the target that the proposal names. */
 export interface ProposalScope extends ComponentScope {

@@ -28,7 +28,7 @@ const samples = router({
       return { id: scope.component_id }
     }),
   withdraw: writing
-    .relocation('author')
+    .relocation()
     .meta(createMeta('DELETE', '/proposals/{id}'))
     .output(Id)
     .mutation(({ ctx }) => ({ id: ctx.relocation.id })),

@@ -9,7 +9,7 @@ import { toFilter, TRIAGE_SEARCH, type View } from './search.ts'
 import type { Triage } from './use-triage.ts'
 import styles from './triage-bars.module.css'
 
-/** The filters, or in the same space the actions on selected comments, so that selecting moves nothing. */
+/** The filters. The actions on selected comments replace them at an equal height, so that no row moves. */
 export function TriageBars({
   triage,
   scope,

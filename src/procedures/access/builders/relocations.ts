@@ -8,19 +8,25 @@ import { notFoundError } from '../../../errors.ts'
 import { signedInWriting } from '../../base-procedures.ts'
 import { pathId, lookupId } from '../../schemas/shapes.ts'
 import { authorizeRecord, assertUnreleased, loadLocked } from '../authorize-record.ts'
-import { authorizeRelocation, authorizeSettling, proposalScope } from '../relocations.ts'
+import {
+  authorizeRelocation,
+  authorizeSettling,
+  proposalScope,
+  SETTLING_NEEDS,
+  WITHDRAWING_NEEDS,
+} from '../relocations.ts'
 import { componentScope, relocationScope } from '../scopes.ts'
 import { declareAccess } from './factory.ts'
 
 const Target = z.object({ target_component_id: lookupId })
 
-/** Loads and locks an open proposal, for callers with the role on its unreleased source. */
-export function relocation(needs: RequiredAccess) {
+/** Loads and locks an open proposal, for callers who may withdraw it from its unreleased source. */
+export function relocation() {
   return signedInWriting
-    .meta(declareAccess('component', needs))
+    .meta(declareAccess('component', WITHDRAWING_NEEDS))
     .input(z.object({ id: pathId }))
     .use(async ({ ctx: { em, db, actor }, input, next }) => {
-      const request = { em, db, actor, id: input.id, needs }
+      const request = { em, db, actor, id: input.id, needs: WITHDRAWING_NEEDS }
       const { scope, effectiveAccess, record } = await authorizeRecord(
         ['shared', relocationScope],
         Relocation,
@@ -41,8 +47,8 @@ export function proposal(needs: RequiredAccess) {
 }
 
 /** Loads an open proposal, for callers who may also accept or decline it (rule C-64). */
-export function settledProposal(needs: RequiredAccess) {
-  return openProposal(needs, 'relocation', authorizeSettling)
+export function settledProposal() {
+  return openProposal(SETTLING_NEEDS, 'relocation', authorizeSettling)
 }
 
 /**
