@@ -1884,6 +1884,7 @@ export const german: Catalog = {
   'Your comments and decisions stay, with your name. Everything else about you is deleted.':
     'Ihre Kommentare und Entscheidungen bleiben mit Ihrem Namen erhalten. Alles andere über Sie wird gelöscht.',
   'Your current password': 'Ihr aktuelles Passwort',
+  'Your decision was not saved.': 'Ihre Entscheidung wurde nicht gespeichert.',
   'Your draft change is saved': 'Ihr Änderungsentwurf ist gespeichert',
   'Your draft response is saved': 'Ihr Antwortentwurf ist gespeichert',
   'Your draft was restored': 'Ihr Entwurf wurde wiederhergestellt',

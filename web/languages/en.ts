@@ -1696,6 +1696,7 @@ export const english: readonly SourceText[] = [
   'Your comment will be posted on {requirement}, which satisfies this requirement.',
   'Your comments and decisions stay, with your name. Everything else about you is deleted.',
   'Your current password',
+  'Your decision was not saved.',
   'Your draft change is saved',
   'Your draft response is saved',
   'Your draft was restored',

@@ -1,4 +1,6 @@
 import { Suspense } from 'react'
+import { BannerStrip } from '../../../kit/banner-strip.tsx'
+import { t } from '../../../languages/t.ts'
 import { DISPOSITIONS } from '../../components/decision-labels.ts'
 import { FailureBanner, NoticeBanner, OtherFailures, UndoFailure } from '../lazy-parts.ts'
 import type { Row } from '../queue/rows.ts'
@@ -26,12 +28,16 @@ export function TriageBanners({
   const others = failures.filter((item) => item !== failed)
   const hasNotice = row !== undefined && failed === undefined && notice?.id === row.id
   if (failures.length === 0 && failedUndo === null && !hasNotice) return null
+  // Shown until the banner is loaded, which a lost connection may prevent.
+  const text = <BannerStrip variant="error">{t('Your decision was not saved.')}</BannerStrip>
   // Each has its own boundary: one that still loads would hide the others, which lose the focus.
   return (
     <div className={styles['banners']}>
       <Suspense>{failedUndo && <UndoFailure failedUndo={failedUndo} onOpen={select} />}</Suspense>
-      <Suspense>{others.length > 0 && <OtherFailures failures={others} onOpen={select} />}</Suspense>
-      <Suspense>{failed && <FailureBanner failure={failed} onAgain={retry} />}</Suspense>
+      <Suspense fallback={text}>
+        {others.length > 0 && <OtherFailures failures={others} onOpen={select} />}
+      </Suspense>
+      <Suspense fallback={text}>{failed && <FailureBanner failure={failed} onAgain={retry} />}</Suspense>
       <Suspense>
         {hasNotice && (
           <NoticeBanner
