@@ -52,6 +52,11 @@ export function countUndecidedConflicts(rows: readonly RebaseRow[], decisions: R
     ).length
 }
 
+/** Returns by how many the choices change the number of removed requirements; negative if they keep some. */
+export function countRemovals(rows: readonly RebaseRow[], { removals }: RebaseDecisions): number {
+  return rows.reduce((sum, { id, removed }) => sum + Number(removals.get(id) ?? removed) - Number(removed), 0)
+}
+
 type RebaseInput = Inputs['components']['rebase']
 
 /** Converts the choices to the service's input, with the versions of the requirements on screen. */

@@ -62,7 +62,11 @@ export function ThreeTexts({
         />
       </div>
       {isOpen && (
-        <Radios label={t('Text to use')} value={take} onChange={choose}>
+        <Radios
+          label={t('Text to use')}
+          value={section.conflict && decision === null ? null : take}
+          onChange={choose}
+        >
           <Radio value="ours">{t('Keep ours')}</Radio>
           <Radio value="new">{t('Use the new text')}</Radio>
           {field !== 'rule_severity' && <Radio value="text">{t('Edit')}</Radio>}
