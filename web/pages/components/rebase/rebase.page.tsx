@@ -15,6 +15,7 @@ import { ComponentFrame, formatTitle } from '../component-frame.tsx'
 import { AddedRules } from './added-rules.tsx'
 import {
   countRemovals,
+  keepDropped,
   toRebaseInput,
   countUndecidedConflicts,
   type RebasePreview,
@@ -124,21 +125,25 @@ function usePreview({ componentId, srgId }: RebaseProps) {
 }
 
 function Rebase(props: RebaseProps) {
-  const { componentId } = props
+  const { componentId, unneeded } = props
   const preview = usePreview(props)
-  const { decisions, isRestored, decide, clear } = useDecisions(props)
+  const { decisions: chosen, isRestored, decide, clear } = useDecisions(props)
   const { data } = preview
   const rows = (data?.pages ?? []).flatMap((page) => page.rows)
+  const decisions = unneeded === null ? chosen : keepDropped(rows, chosen)
   const rebase = useRebase(props, { input: () => toRebaseInput(rows, decisions), onDone: clear })
   if (preview.error) {
     const problem = toProblem(preview.error)
     if (problem.reason !== UNNEEDED) return <ProblemBanner problem={problem} />
-    return <NothingToUpdate componentId={componentId}>{props.unneeded ?? problem.sentence}</NothingToUpdate>
+    return <NothingToUpdate componentId={componentId}>{unneeded ?? problem.sentence}</NothingToUpdate>
   }
   const [first] = data?.pages ?? []
   if (!first) return <Loading />
   const { totals, added } = first
   const leftOut = data?.pages.at(-1)?.rows_left_out ?? 0
+  if (unneeded !== null && totals.relinked + totals.skipped === 0) {
+    return <NothingToUpdate componentId={componentId}>{unneeded}</NothingToUpdate>
+  }
   const changes = countRemovals(rows, decisions)
   return (
     <>
@@ -169,6 +174,7 @@ function Rebase(props: RebaseProps) {
         {...props}
         undecided={countUndecidedConflicts(rows, decisions)}
         isBlocked={totals.relinked + totals.added + totals.removed + totals.kept === 0}
+        isComplete={unneeded === null || leftOut === 0}
         rebase={rebase}
       />
     </>
@@ -181,11 +187,14 @@ function End({
   version,
   undecided,
   isBlocked,
+  isComplete,
   rebase,
 }: RebaseProps & {
   undecided: number
   /** Whether all remaining requirements are locked or under review. */
   isBlocked: boolean
+  /** Whether all requirements with choices are on screen. */
+  isComplete: boolean
   rebase: ReturnType<typeof useRebase>
 }) {
   return (
@@ -198,7 +207,7 @@ function End({
       )}
       {rebase.error && <ProblemBanner problem={toProblem(rebase.error)} />}
       <div className={styles['actions']}>
-        {!isBlocked && (
+        {!isBlocked && isComplete && (
           <Button variant="primary" isPending={rebase.isPending} onPress={() => rebase.mutate()}>
             {rich('Update to {version}', { version })}
           </Button>
