@@ -28,8 +28,8 @@ export function DropZone({
   const wasDisabled = useRef(isDisabled)
   // A disabled button loses the focus, which returns when the upload has ended.
   useEffect(() => {
-    if (wasDisabled.current && !isDisabled && document.activeElement === document.body)
-      button.current?.focus()
+    const isFocusLost = wasDisabled.current && !isDisabled && document.activeElement === document.body
+    if (isFocusLost) button.current?.focus()
     wasDisabled.current = isDisabled
   }, [isDisabled])
   const drop = async (items: readonly unknown[]) => {

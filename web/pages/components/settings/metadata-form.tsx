@@ -22,19 +22,23 @@ export function MetadataForm({ component }: { component: Header }) {
   // Saving replaces all entries, and an author may neither send the channel nor remove it.
   const isChannelFixed = CHANNEL in component.metadata && component.effective_permissions !== 'admin'
   const isFixed = component.released || isChannelFixed
+  const isFull = entries.length >= MAX_ENTRIES
   const change = (key: number, part: { name?: string; value?: string }) =>
     setEntries(entries.map((entry) => (entry.key === key ? { ...entry, ...part } : entry)))
-  const add = () =>
-    setEntries([...entries, { key: Math.max(-1, ...entries.map(({ key }) => key)) + 1, name: '', value: '' }])
+  const add = () => setEntries([...entries, { key: nextKey(entries), name: '', value: '' }])
   const names = entries.map(({ name }) => name.trim())
   const remove = (key: number) => {
     setEntries(entries.filter((entry) => entry.key !== key))
     addButton.current?.focus()
   }
-  const isTwice = (name: string) => names.filter((item) => item === name.trim()).length > 1
+  const findNameError = (name: string) => {
+    if (name.trim() === '') return wasSent ? t('Enter a name') : undefined
+    const isTwice = names.filter((item) => item === name.trim()).length > 1
+    return isTwice ? t('Another entry has this name') : undefined
+  }
   const send = () => {
     setSent(true)
-    if (names.some((name) => name === '' || isTwice(name))) return
+    if (names.includes('') || new Set(names).size < names.length) return
     const data = Object.fromEntries(entries.map(({ name, value }) => [name.trim(), value]))
     save.mutate({ component_metadata_attributes: { data } })
   }
@@ -50,13 +54,7 @@ export function MetadataForm({ component }: { component: Header }) {
           name={name}
           value={value}
           isFixed={isFixed}
-          error={
-            name.trim() !== '' && isTwice(name)
-              ? t('Another entry has this name')
-              : wasSent && name.trim() === ''
-                ? t('Enter a name')
-                : undefined
-          }
+          error={findNameError(name)}
           onChange={(part) => change(key, part)}
           onRemove={() => remove(key)}
         />
@@ -65,18 +63,15 @@ export function MetadataForm({ component }: { component: Header }) {
         <Button type="submit" variant="primary" isDisabled={isFixed} isPending={save.isPending}>
           {t('Save metadata')}
         </Button>
-        <Button
-          ref={addButton}
-          icon="plus"
-          isDisabled={isFixed || entries.length >= MAX_ENTRIES}
-          onPress={add}
-        >
+        <Button ref={addButton} icon="plus" isDisabled={isFixed || isFull} onPress={add}>
           {t('Add an entry')}
         </Button>
       </Actions>
     </Form>
   )
 }
+
+const nextKey = (entries: readonly { key: number }[]) => Math.max(-1, ...entries.map(({ key }) => key)) + 1
 
 function MetadataEntry({
   name,
