@@ -1023,6 +1023,7 @@ export const german: Catalog = {
   'Not needed for {label}': 'Für „{label}“ nicht nötig',
   'Not now': 'Nicht jetzt',
   'Not numbered': 'Ohne Nummer',
+  'Not released': 'Nicht freigegeben',
   'Not recorded': 'Nicht aufgezeichnet',
   'Not requested': 'Nicht angefragt',
   'Not satisfied by another requirement': 'Nicht durch eine andere Anforderung erfüllt',

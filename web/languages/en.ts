@@ -948,6 +948,7 @@ export const english: readonly SourceText[] = [
   'Not now',
   'Not numbered',
   'Not recorded',
+  'Not released',
   'Not requested',
   'Not satisfied by another requirement',
   'Not saved',
