@@ -4,7 +4,6 @@ import { useDeferredValue, useEffect, useRef } from 'react'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
 import { toProblem } from '../../api/errors.ts'
 import { formatAge, formatExactTimeWithUtc, parseTimestamp } from '../../api/time.ts'
-import { focusHeading } from '../../app/focus-heading.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Empty } from '../../app/states.tsx'
 import { Button } from '../../kit/button.tsx'
@@ -80,7 +79,8 @@ function DeletedRow({ rule, mayRestore }: { rule: Deleted; mayRestore: boolean }
   // The row leaves with the button that had the focus.
   useEffect(
     () => () => {
-      if (wasRestored.current && document.activeElement === document.body) focusHeading()
+      if (!wasRestored.current || document.activeElement !== document.body) return
+      document.querySelector<HTMLElement>('main h1')?.focus()
     },
     [],
   )

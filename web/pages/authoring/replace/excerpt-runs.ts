@@ -12,8 +12,14 @@ export function excerptRuns(runs: readonly DiffRun[]): DiffRun[] {
     const isLast = index === runs.length - 1
     const kept = (isFirst ? 0 : CONTEXT) + (isLast ? 0 : CONTEXT)
     if (text.length <= kept + CONTEXT) return { op, text }
-    const start = isFirst ? '' : text.slice(0, CONTEXT).replace(/\S*$/, '').trimEnd()
-    const end = isLast ? '' : text.slice(-CONTEXT).replace(/^\S*/, '').trimStart()
+    const start = isFirst ? '' : text.slice(0, findSpace(text, CONTEXT)).trimEnd()
+    const end = isLast ? '' : text.slice(findSpace(text, text.length - CONTEXT)).trimStart()
     return { op, text: `${start}${MARK}${end}` }
   })
+}
+
+/** Returns the position of the last space before a position, or the position itself in text without spaces. */
+function findSpace(text: string, position: number): number {
+  const space = text.lastIndexOf(' ', position)
+  return space > 0 ? space : position
 }

@@ -3,7 +3,6 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { api, client, queryClient } from '../../../api/client.ts'
 import { toProblem } from '../../../api/errors.ts'
-import { focusHeading } from '../../../app/focus-heading.ts'
 import { PageTitle } from '../../../app/page-title.tsx'
 import { Empty, Loading } from '../../../app/states.tsx'
 import { BannerStrip, ProblemBanner } from '../../../kit/banner-strip.tsx'
@@ -255,7 +254,7 @@ function useRebase(
 /** Shows the requirements that the update skipped, with the reasons. */
 async function showSkipped(componentId: number, srgId: number): Promise<void> {
   await queryClient.resetQueries({ queryKey: ['rebase-preview', componentId, srgId] })
-  focusHeading()
+  document.querySelector<HTMLElement>('main h1')?.focus()
 }
 
 function offerUndo(componentId: number, rebaseId: string, label: string): void {
