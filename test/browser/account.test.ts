@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { hasFocus } from './support/keyboard.ts'
 import { expectGoodLooks } from './support/looks.ts'
 import { ADMIN, createWorkbench, PASSWORD } from './support/workbench.ts'
 
@@ -58,4 +59,26 @@ test('an administrator sees the same pages', async () => {
   const page = await workbench.visitAs(ADMIN, '/app')
   await page.getByRole('heading', { name: 'My work' }).waitFor()
   await expectGoodLooks(page, 'my-work-admin')
+})
+
+test('a keyboard user creates, copies and revokes an access token without losing the focus', async () => {
+  const page = await workbench.visitAs(OWNER, '/app/users/edit/tokens')
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await name.fill('Nightly export')
+  const ranges = page.getByRole('textbox', { name: 'Allowed IP ranges' })
+  await ranges.fill('10.0.0.0/8, pier')
+  await page.getByLabel('Current password', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByText('Must be an IPv4 or IPv6 address or CIDR.').waitFor()
+  await hasFocus(ranges)
+  expect(await page.getByRole('alert').count()).toBe(0)
+
+  await ranges.fill('10.0.0.0/8')
+  await page.keyboard.press('Enter')
+  await hasFocus(page.getByRole('button', { name: 'Copy the value' }))
+  await page.getByRole('button', { name: 'Done' }).press('Enter')
+  await hasFocus(name)
+  await page.getByRole('button', { name: 'Revoke Nightly export' }).press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).press('Enter')
+  await hasFocus(page.getByRole('listitem').filter({ hasText: 'Nightly export' }))
 })

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { waitForHeading } from './support/heading.ts'
+import { hasFocus } from './support/keyboard.ts'
 import { expectAccessible, expectGoodLooks } from './support/looks.ts'
 import { PATIENT, read } from './support/read.ts'
 import { createWorkbench } from './support/workbench.ts'
@@ -61,6 +62,27 @@ test('two metadata entries with one name are rejected before sending', async () 
   await page.getByText('Another entry has this name').first().waitFor()
   await page.getByRole('button', { name: 'Save metadata' }).click()
   expect((await read<Header>(page, '/api/components/2/header')).metadata).toEqual({})
+})
+
+test('questions and metadata without a name are rejected at their fields', async () => {
+  const page = await workbench.visitAs(OWNER, '/app/components/2/settings')
+  await waitForHeading(page, 'Settings')
+  const addQuestion = page.getByRole('button', { name: 'Add a question' })
+  const question = page.getByRole('textbox', { name: 'Question' })
+  await addQuestion.press('Enter')
+  await hasFocus(question)
+  await question.press('Enter')
+  const form = page.getByRole('form', { name: 'Additional questions' })
+  await form.getByText('Must not be blank.').waitFor()
+  await hasFocus(question)
+  expect(await form.getByRole('alert').count()).toBe(0)
+  await page.getByRole('button', { name: 'Remove the question' }).press('Enter')
+  await hasFocus(addQuestion)
+
+  await page.getByRole('button', { name: 'Add an entry' }).press('Enter')
+  await hasFocus(page.getByRole('textbox', { name: 'Entry' }))
+  await page.getByRole('button', { name: 'Save metadata' }).press('Enter')
+  await page.getByText('Enter a name').waitFor()
 })
 
 test('deleting a component lists what it deletes and asks for the name', async () => {
@@ -147,4 +169,18 @@ test('an admin unlocks all requirements at once, with a reason', async () => {
     (await read<{ locks: { locked: number } }>(page, '/api/components/2/workflow_state')).locks.locked
   await expect.poll(locked).toBe(0)
   await page.getByRole('button', { name: 'Unlock all' }).waitFor({ state: 'detached' })
+})
+
+test('a page of a component that someone else deletes says so', async () => {
+  const page = await workbench.visitAs(OWNER, '/app/projects/1')
+  const headers = { origin: workbench.url() }
+  const data = {
+    component: { name: 'Raft', prefix: 'RAFT-01', title: 'Raft', security_requirements_guide_id: 1 },
+  }
+  const created = await page.request.post('/projects/1/components', { data, headers, ...PATIENT })
+  const { component } = await created.json()
+  await page.goto(`/app/components/${component.id}/settings`)
+  await waitForHeading(page, 'Settings')
+  await page.request.delete(`/components/${component.id}`, { headers, ...PATIENT })
+  await page.getByText('It may have been deleted, or your access was removed.').waitFor()
 })

@@ -27,6 +27,14 @@ test('two components are compared, and N and P go to the next and previous chang
   await hasFocus(changes.nth(1))
   await page.keyboard.press('p')
   await hasFocus(changes.nth(0))
+  await expect
+    .poll(() =>
+      changes
+        .locator('p', { has: page.locator('ins') })
+        .locator('del')
+        .count(),
+    )
+    .toBe(0)
   await expectGoodLooks(page, 'comparison')
   await page.getByRole('button', { name: /Field/ }).click()
   await page.getByRole('option', { name: 'Check' }).click()
@@ -109,8 +117,9 @@ test('only a project admin restores a deleted requirement', async () => {
   const author = await workbench.visitAs(AUTHOR, '/app/components/1/deleted')
   await author.getByText('Only a project admin can restore requirements.').waitFor()
   await expect.poll(() => author.getByRole('button', { name: /^Restore/ }).count()).toBe(0)
-  await page.getByRole('button', { name: /^Restore/ }).click()
+  await page.getByRole('button', { name: /^Restore/ }).press('Enter')
   await page.getByText('No deleted requirements').waitFor()
+  await hasFocus(page.getByRole('heading', { name: 'Deleted requirements', level: 1 }))
 })
 
 test('deleting a project lists what it deletes and asks for the name', async () => {

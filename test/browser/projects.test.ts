@@ -264,6 +264,7 @@ test('several files have a summary, and a guide of the other catalog is uploaded
   const wrong = { name: 'srg.xml', mimeType: 'text/xml', buffer: await readFile(srg) }
   await (await chooser).setFiles([text('one.txt'), wrong])
   await page.getByText('0 added, 0 already in the catalog, 2 rejected').waitFor()
+  await hasFocus(page.getByRole('button', { name: 'Choose files' }))
   await page.getByRole('button', { name: 'Upload to SRGs' }).click()
   await page.getByText('0 added, 1 already in the catalog, 1 rejected').waitFor()
   await expectAccessible(page, 'several files')

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { createBenchmarkFile } from '../support/xccdf.ts'
 import { expectGoodLooks } from './support/looks.ts'
@@ -64,6 +64,12 @@ async function createComponent(page: Page): Promise<number> {
 
 const readFixes = async (page: Page, id: number) =>
   (await read<Stored>(page, `/components/${id}`)).rules.map(({ version, fixtext }) => [version, fixtext])
+
+const isInViewport = (locator: Locator) =>
+  locator.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect()
+    return top >= 0 && bottom <= innerHeight
+  })
 
 const BEFORE = [
   ['SRG-APP-000001', 'Moor the boats with two lines at the bow.'],
@@ -145,4 +151,61 @@ test('a component that already has the release says so calmly and leads back', a
   expect(await page.getByRole('alert').count()).toBe(0)
   await page.getByRole('main').getByRole('link', { name: 'Overview' }).last().press('Enter')
   await page.getByRole('heading', { name: 'Pier', level: 1 }).waitFor()
+})
+
+test('a click confirms the own text of a conflict, and the choices outlive a reload', async () => {
+  const page = await workbench.visitAs(ADMIN, '/app/projects')
+  const id = await createComponent(page)
+  await page.goto(`${workbench.url()}/app/components/${id}/rebase`)
+  const conflict = page.getByRole('region', { name: 'Fix of requirement 000002' })
+  await page.getByText('1 conflict is not decided.').waitFor()
+  await conflict.getByText('Keep ours').click()
+  await page.getByText('1 conflict is not decided.').waitFor({ state: 'detached' })
+  await page.getByText('Delete requirement 000003').click()
+  await page.getByText('0 deleted, 1 kept').waitFor()
+  await page.reload()
+  await page.getByText('Your choices from an earlier visit are restored.').waitFor()
+  await expect.poll(() => conflict.getByRole('radio', { name: 'Keep ours' }).isChecked()).toBe(true)
+  await page.getByText('0 deleted, 1 kept').waitFor()
+  await page.getByRole('button', { name: 'Start over' }).press('Enter')
+  await page.getByText('1 conflict is not decided.').waitFor()
+  await page.getByText('1 deleted, 0 kept').waitFor()
+})
+
+test('a rejected update says why next to its button', async () => {
+  const page = await workbench.visitAs(ADMIN, '/app/projects')
+  const id = await createComponent(page)
+  await page.setViewportSize({ width: 1280, height: 400 })
+  await page.goto(`${workbench.url()}/app/components/${id}/rebase`)
+  const conflict = page.getByRole('region', { name: 'Fix of requirement 000002' })
+  await conflict.getByText('Edit', { exact: true }).click()
+  await conflict.getByRole('textbox').fill('x'.repeat(40_000))
+  await page.getByRole('button', { name: 'Update to V1R2' }).press('Enter')
+  const problem = page.getByRole('alert')
+  await problem.getByText(/at most 32767 characters/).waitFor()
+  await expect.poll(() => isInViewport(problem)).toBe(true)
+  await page.setViewportSize({ width: 1280, height: 900 })
+})
+
+test('an update shows the locked requirements that it skipped, which follow when they are unlocked', async () => {
+  const page = await workbench.visitAs(ADMIN, '/app/projects')
+  const id = await createComponent(page)
+  const { rules } = await read<Stored>(page, `/components/${id}`)
+  const review = async (action: string) => {
+    await post(page, `/rules/${rules[0]?.id}/reviews`, { review: { action, comment: 'As agreed.' } })
+  }
+  await review('lock_control')
+  await page.goto(`${workbench.url()}/app/components/${id}/rebase`)
+  await page.getByRole('button', { name: 'Update to V1R2' }).press('Enter')
+  await page.getByText('These requirements stay on their release.').waitFor()
+  await page.getByText('Unchanged. The requirement is locked.').waitFor()
+  expect(await page.getByRole('button', { name: /^Update to/ }).count()).toBe(0)
+
+  await review('unlock_control')
+  await page.goto(`${workbench.url()}/app/components/${id}/settings`)
+  await page.getByRole('link', { name: 'Update the SRG' }).press('Enter')
+  await page.getByRole('button', { name: 'Update to V1R2' }).press('Enter')
+  await page.getByRole('heading', { name: 'Pier', level: 1 }).waitFor()
+  const [first] = await readFixes(page, id)
+  expect(first).toEqual(['SRG-APP-000001', 'Moor the boats with three lines at the bow.'])
 })

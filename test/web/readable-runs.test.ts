@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { diffWords } from '../../src/lib/word-diff.ts'
-import { toReadableRuns } from '../../web/kit/readable-runs.ts'
+import { selectSide, toReadableRuns } from '../../web/kit/readable-runs.ts'
 
 const OLD =
   'Set the session ceiling of each account in the session policy to the number that the site approved.'
@@ -48,4 +48,16 @@ test.each([
       .map(({ text }) => text)
       .join('')
   expect([join('insert'), join('delete')]).toEqual([before, after])
+})
+
+test('each side of a diff shows the complete text of its side, without marks of the other one', () => {
+  const short = OLD.replace('session ceiling of each', 'connection limit of every')
+  for (const after of [short, 'Set "sessions.per_account" to 3 or less.']) {
+    const { runs } = toRuns(OLD, after)
+    const [first, second] = [selectSide(runs, 'before'), selectSide(runs, 'after')]
+    expect(first.map(({ text }) => text).join('')).toBe(OLD)
+    expect(second.map(({ text }) => text).join('')).toBe(after)
+    expect(first.map(({ op }) => op)).not.toContain('insert')
+    expect(second.map(({ op }) => op)).not.toContain('delete')
+  }
 })

@@ -59,7 +59,9 @@ export function Failed({ error, reset }: ErrorComponentProps) {
     reset()
     void router.invalidate()
   }
-  if (problem.status === 404) return <Missing />
+  if (problem.status === 404) {
+    return <NotFound>{t('It may have been deleted, or your access was removed.')}</NotFound>
+  }
   return (
     <PageContent className={styles['page']}>
       <PageTitle
@@ -85,10 +87,14 @@ export function Failed({ error, reset }: ErrorComponentProps) {
 
 /** The page for a missing record, and for a record that the user may not read. */
 export function Missing() {
+  return <NotFound>{t('This page doesn’t exist, or you don’t have access to it.')}</NotFound>
+}
+
+function NotFound({ children }: { children: string }) {
   return (
     <PageContent className={styles['page']}>
       <PageTitle title={t('Page not found')} />
-      <p>{t('This page doesn’t exist, or you don’t have access to it.')}</p>
+      <p>{children}</p>
       <p className={styles['ways']}>
         <Link to="/" variant="primary">
           {t('My work')}

@@ -4,7 +4,15 @@ import { t } from '../languages/t.ts'
 import { Button } from './button.tsx'
 
 /** Copies a text to the clipboard and reports success or failure. */
-export function CopyButton({ text, label = t('Copy') }: { text: string; label?: string }) {
+export function CopyButton({
+  text,
+  label = t('Copy'),
+  autoFocus = false,
+}: {
+  text: string
+  label?: string
+  autoFocus?: boolean
+}) {
   const [state, setState] = useState<'ready' | 'copied' | 'refused'>('ready')
   const copy = async () => {
     try {
@@ -21,6 +29,7 @@ export function CopyButton({ text, label = t('Copy') }: { text: string; label?: 
   ]
   return (
     <Button
+      autoFocus={autoFocus}
       icon={state === 'copied' ? 'check' : 'copy'}
       onPress={() => void copy()}
       aria-label={state === 'ready' ? label : stateLabel}

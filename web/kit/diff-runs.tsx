@@ -1,13 +1,14 @@
 import type { DiffRun } from '../../src/lib/word-diff.ts'
-import { toReadableRuns } from './readable-runs.ts'
+import { selectSide, toReadableRuns, type DiffSide } from './readable-runs.ts'
 import styles from './diff-runs.module.css'
 
-/** Shows a diff that the service computed. */
-export function Runs({ runs }: { runs: readonly DiffRun[] }) {
+/** Shows a diff that the service computed; with `side` only the old or the new text. */
+export function Runs({ runs, side }: { runs: readonly DiffRun[]; side?: DiffSide }) {
   const readable = toReadableRuns(runs)
+  const shown = side ? selectSide(readable.runs, side) : readable.runs
   return (
     <span className={`${styles['diff']} ${readable.isRewritten ? styles['rewritten'] : ''}`}>
-      {readable.runs.map((run, index) => renderRun(run, index, readable.isRewritten))}
+      {shown.map((run, index) => renderRun(run, index, readable.isRewritten))}
     </span>
   )
 }

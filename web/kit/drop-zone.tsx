@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { DropZone as AriaDropZone, FileTrigger, type FileDropItem } from 'react-aria-components'
 import { Button } from './button.tsx'
 import styles from './drop-zone.module.css'
@@ -24,6 +24,14 @@ export function DropZone({
   several?: boolean
   children?: ReactNode
 }) {
+  const button = useRef<HTMLButtonElement>(null)
+  const wasDisabled = useRef(isDisabled)
+  // A disabled button loses the focus, which returns when the upload has ended.
+  useEffect(() => {
+    const isFocusLost = wasDisabled.current && !isDisabled && document.activeElement === document.body
+    if (isFocusLost) button.current?.focus()
+    wasDisabled.current = isDisabled
+  }, [isDisabled])
   const drop = async (items: readonly unknown[]) => {
     const files = await Promise.all(items.filter(isFile).map((item) => item.getFile()))
     onFiles(files)
@@ -40,7 +48,7 @@ export function DropZone({
         allowsMultiple={several}
         onSelect={(list) => list && list.length > 0 && onFiles([...list])}
       >
-        <Button icon="upload" isDisabled={isDisabled}>
+        <Button ref={button} icon="upload" isDisabled={isDisabled}>
           {action}
         </Button>
       </FileTrigger>

@@ -5,6 +5,18 @@ const MIN_WORDS = 3
 /** Above this share of changed characters, the text counts as rewritten. */
 const REWRITTEN = 0.6
 
+/** The text that a column of a two-column diff shows. */
+export type DiffSide = 'before' | 'after'
+
+/**
+ * Returns the part of a readable diff that one column shows. It selects after the changes were merged: a column alone
+ * looks like another diff, whose unchanged words would be marked as changes.
+ */
+export function selectSide(runs: readonly DiffRun[], side: DiffSide): DiffRun[] {
+  const hidden = side === 'before' ? 'insert' : 'delete'
+  return runs.filter(({ op, text }) => op !== hidden && text !== '')
+}
+
 /**
  * Makes a word diff readable: merges changes that are close together, and shows a rewritten text as one old and one new
  * block. `equal` and `delete` runs still join to the old text, `equal` and `insert` runs to the new one.

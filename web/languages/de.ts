@@ -626,6 +626,7 @@ export const german: Catalog = {
   Ended: 'Beendet',
   Ends: 'Ende',
   'Ends {time}.': 'Endet {time}.',
+  'Enter a name': 'Geben Sie einen Namen ein',
   'Enter selects the first match, arrow keys another':
     'Eingabe wählt den ersten Treffer, Pfeiltasten einen anderen',
   'Enter the reason': 'Grund eingeben',
@@ -773,6 +774,8 @@ export const german: Catalog = {
   'Inherently meets': 'Erfüllt von Natur aus',
   'Invitations from an import': 'Einladungen aus einem Import',
   'Is this account yours?': 'Gehört dieses Konto Ihnen?',
+  'It may have been deleted, or your access was removed.':
+    'Sie wurde vielleicht gelöscht, oder Ihr Zugriff wurde entfernt.',
   'It replaces {edition} with {count}.': 'Es ersetzt {edition} mit {count}.',
   'It starts with all requirements of the guide.': 'Sie beginnt mit allen Anforderungen des Leitfadens.',
   'Its requirements are read-only and visible to everyone who is signed in.':
@@ -1020,6 +1023,7 @@ export const german: Catalog = {
   'Not needed for {label}': 'Für „{label}“ nicht nötig',
   'Not now': 'Nicht jetzt',
   'Not numbered': 'Ohne Nummer',
+  'Not released': 'Nicht freigegeben',
   'Not recorded': 'Nicht aufgezeichnet',
   'Not requested': 'Nicht angefragt',
   'Not satisfied by another requirement': 'Nicht durch eine andere Anforderung erfüllt',
@@ -1491,6 +1495,7 @@ export const german: Catalog = {
   'Start again from the sign-in page.': 'Beginnen Sie noch einmal auf der Anmeldeseite.',
   'Start as': 'Beginnen als',
   'Start from': 'Beginnen mit',
+  'Start over': 'Neu beginnen',
   Started: 'Begonnen',
   State: 'Zustand',
   Status: 'Status',
@@ -1617,6 +1622,8 @@ export const german: Catalog = {
   'These comments changed while you were deciding. Your decision on them was not saved.':
     'Diese Kommentare wurden während Ihrer Entscheidung geändert. Ihre Entscheidung darüber wurde nicht gespeichert.',
   'These releases have the same rules.': 'Diese Releases haben dieselben Regeln.',
+  'These requirements stay on their release. Unlock them or end their review to update them.':
+    'Diese Anforderungen bleiben auf ihrem Release. Entsperren Sie sie oder beenden Sie ihre Prüfung, um sie zu aktualisieren.',
   'They are signed out everywhere at once. Text that is not saved there can be lost.':
     'Die Person wird sofort überall abgemeldet. Dort nicht gespeicherter Text kann verloren gehen.',
   'Third-party tools': 'Werkzeuge Dritter',
@@ -1878,6 +1885,8 @@ export const german: Catalog = {
     'Ihr Konto wurde nach zu vielen falschen Passwörtern gesperrt. Falls Sie das nicht waren, legen Sie nach dem Entsperren ein neues Passwort fest.',
   'Your browser did not allow copying.': 'Ihr Browser hat das Kopieren nicht erlaubt.',
   'Your change is saved': 'Ihre Änderung ist gespeichert',
+  'Your choices from an earlier visit are restored.':
+    'Ihre Auswahl von einem früheren Besuch ist wiederhergestellt.',
   'Your comment is withdrawn': 'Ihr Kommentar ist zurückgezogen',
   'Your comment will be posted on {requirement}, which satisfies this requirement.':
     'Ihr Kommentar wird bei {requirement} veröffentlicht, das diese Anforderung erfüllt.',

@@ -22,6 +22,7 @@ const LABELS: Record<TokenScope, string> = {
 /** Creates a token and shows its value once. */
 export function NewToken() {
   const [value, setValue] = useState<{ name: string; raw: string } | null>(null)
+  const [wasShown, setShown] = useState(false)
   const create = useMutation({
     mutationFn: (values: FormData) =>
       client.tokens.create.mutate({
@@ -35,6 +36,7 @@ export function NewToken() {
       }),
     onSuccess: async ({ token, personal_access_token: { name } }) => {
       setValue({ name, raw: token })
+      setShown(true)
       await queryClient.invalidateQueries(api.tokens.pathFilter())
     },
   })
@@ -46,6 +48,7 @@ export function NewToken() {
         name="name"
         hint={t('What uses it, such as: nightly export')}
         isRequired
+        autoFocus={wasShown}
         validationBehavior="aria"
       />
       <TokenLimits />
@@ -104,7 +107,7 @@ function TokenValue({ name, raw, onDone }: { name: string; raw: string; onDone: 
       </BannerStrip>
       <div className={styles['value']}>
         <code aria-label={t('Value of {name}', { name })}>{raw}</code>
-        <CopyButton text={raw} label={t('Copy the value')} />
+        <CopyButton text={raw} label={t('Copy the value')} autoFocus />
       </div>
       <Actions>
         <Button onPress={onDone}>{t('Done')}</Button>

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { TokenScope } from '../../../src/vocabulary.ts'
 import type { Outputs } from '../../api/client.ts'
 import { formatAge, formatDay, parseTimestamp } from '../../api/time.ts'
@@ -16,6 +17,13 @@ export function TokenRow({ token, onRevoke }: { token: Token; onRevoke: () => vo
   const used = parseTimestamp(token.last_used_at)
   const ends = token.expires_at === null ? null : new Date(`${token.expires_at}T00:00:00`)
   const revoked = token.revoked_at !== null
+  const row = useRef<HTMLLIElement>(null)
+  const wasRevoked = useRef(revoked)
+  // The button that had the focus is gone.
+  useEffect(() => {
+    if (revoked && !wasRevoked.current && document.activeElement === document.body) row.current?.focus()
+    wasRevoked.current = revoked
+  }, [revoked])
   const expired = !revoked && ends !== null && ends <= now
   const facts = [
     token.scopes.map((scope) => SCOPES[scope]).join(', '),
@@ -26,7 +34,7 @@ export function TokenRow({ token, onRevoke }: { token: Token; onRevoke: () => vo
       : []),
   ]
   return (
-    <li>
+    <li ref={row} tabIndex={-1}>
       <RecordFacts>
         <span>
           <span className="strong">{token.name}</span> <code className="muted">{token.token_prefix}…</code>

@@ -33,7 +33,14 @@ export default function TokensPage() {
         {data.personal_access_tokens.length === 0 && <Empty>{t('No access tokens yet')}</Empty>}
         <RecordList>
           {data.personal_access_tokens.map((token) => (
-            <TokenRow key={token.id} token={token} onRevoke={() => setRevoking(token)} />
+            <TokenRow
+              key={token.id}
+              token={token}
+              onRevoke={() => {
+                revoke.reset()
+                setRevoking(token)
+              }}
+            />
           ))}
         </RecordList>
       </Section>

@@ -1,6 +1,6 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useDeferredValue } from 'react'
+import { useDeferredValue, useEffect, useRef } from 'react'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
 import { toProblem } from '../../api/errors.ts'
 import { formatAge, formatExactTimeWithUtc, parseTimestamp } from '../../api/time.ts'
@@ -75,9 +75,21 @@ export default function DeletedPage() {
 
 function DeletedRow({ rule, mayRestore }: { rule: Deleted; mayRestore: boolean }) {
   const { id, displayed_name: name, title, deleted_at: deletedAt, deleted_by: deletedBy, moved } = rule
+  const wasRestored = useRef(false)
+  // The row leaves with the button that had the focus.
+  useEffect(
+    () => () => {
+      if (!wasRestored.current || document.activeElement !== document.body) return
+      document.querySelector<HTMLElement>('main h1')?.focus()
+    },
+    [],
+  )
   const restore = useMutation({
     mutationFn: () => client.rules.restore.mutate({ ruleId: id }),
-    onSuccess: ({ toast }) => notify(toast.message.join(' ')),
+    onSuccess: ({ toast }) => {
+      wasRestored.current = true
+      notify(toast.message.join(' '))
+    },
     onError: (error) => notify(toProblem(error).sentence, { variant: 'error' }),
     onSettled: () => {
       void queryClient.invalidateQueries(api.components.pathFilter())

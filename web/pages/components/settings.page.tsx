@@ -56,6 +56,11 @@ export default function ComponentSettingsPage() {
                 <Link to="/components/$id/copy" params={{ id }} variant="secondary" icon="copy">
                   {t('New version or copy')}
                 </Link>
+                {!released && component.effective_permissions === 'admin' && (
+                  <Link to="/components/$id/rebase" params={{ id }} variant="secondary" icon="diff">
+                    {t('Update the SRG')}
+                  </Link>
+                )}
                 <Link to="/components/$id/deleted" params={{ id }} variant="secondary" icon="back">
                   {t('Deleted requirements')}
                 </Link>

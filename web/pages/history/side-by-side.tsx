@@ -12,21 +12,13 @@ export function SideBySide({ before, after }: { before: string; after: string })
       <div>
         <p className="visually-hidden">{t('Before')}</p>
         <p dir="auto">
-          {before === '' ? (
-            <span className="muted">{t('Empty')}</span>
-          ) : (
-            <Runs runs={runs.filter(({ op }) => op !== 'insert')} />
-          )}
+          {before === '' ? <span className="muted">{t('Empty')}</span> : <Runs runs={runs} side="before" />}
         </p>
       </div>
       <div>
         <p className="visually-hidden">{t('After')}</p>
         <p dir="auto">
-          {after === '' ? (
-            <span className="muted">{t('Empty')}</span>
-          ) : (
-            <Runs runs={runs.filter(({ op }) => op !== 'delete')} />
-          )}
+          {after === '' ? <span className="muted">{t('Empty')}</span> : <Runs runs={runs} side="after" />}
         </p>
       </div>
     </div>

@@ -31,7 +31,7 @@ export function Timeline({ versions, current }: { versions: readonly Version[]; 
                 </Chip>
               ) : (
                 <Chip hue="grey" icon="pen">
-                  {t('Draft')}
+                  {t('Not released')}
                 </Chip>
               )}
             </p>

@@ -1,8 +1,10 @@
+import { diffWords } from '../../../../src/lib/word-diff.ts'
 import { Checkbox } from '../../../kit/choice.tsx'
-import { Diff } from '../../../kit/diff.tsx'
+import { Runs } from '../../../kit/diff-runs.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/t.ts'
 import { formatColumn } from '../fields.ts'
+import { excerptRuns } from './excerpt-runs.ts'
 import { matchKey, type ReplaceMatch } from './use-replacement.ts'
 import styles from './matches.module.css'
 
@@ -31,7 +33,7 @@ export function Matches({
             )}
           </Checkbox>
           <p className={styles['text']} dir="auto">
-            <Diff before={match.before} after={match.after} />
+            <Runs runs={excerptRuns(diffWords(match.before, match.after))} />
           </p>
         </li>
       ))}

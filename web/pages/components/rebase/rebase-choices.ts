@@ -52,6 +52,18 @@ export function countUndecidedConflicts(rows: readonly RebaseRow[], decisions: R
     ).length
 }
 
+/** Keeps dropped requirements without a choice: an earlier update to this release kept them already. */
+export function keepDropped(rows: readonly RebaseRow[], decisions: RebaseDecisions): RebaseDecisions {
+  const dropped = rows.filter(({ kind, skipped }) => kind === 'dropped' && skipped === null)
+  const kept = dropped.map(({ id }) => [id, false] as const)
+  return { ...decisions, removals: new Map([...kept, ...decisions.removals]) }
+}
+
+/** Returns by how many the choices change the number of removed requirements; negative if they keep some. */
+export function countRemovals(rows: readonly RebaseRow[], { removals }: RebaseDecisions): number {
+  return rows.reduce((sum, { id, removed }) => sum + Number(removals.get(id) ?? removed) - Number(removed), 0)
+}
+
 type RebaseInput = Inputs['components']['rebase']
 
 /** Converts the choices to the service's input, with the versions of the requirements on screen. */

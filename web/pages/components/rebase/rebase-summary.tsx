@@ -3,8 +3,8 @@ import { formatCount, t } from '../../../languages/t.ts'
 import type { RebasePreview } from './rebase-choices.ts'
 
 /** How many requirements the update changes, adds, removes and leaves behind. */
-export function RebaseSummary({ totals, added }: { totals: RebasePreview['totals']; added: number }) {
-  const { relinked, changed, conflicts, removed, kept, skipped } = totals
+export function RebaseSummary({ totals }: { totals: RebasePreview['totals'] }) {
+  const { relinked, changed, conflicts, added, removed, kept, skipped } = totals
   const facts: [string, string][] = [
     [t('Moved to the new release'), formatCount(relinked, 'requirement')],
     [t('With new SRG texts'), String(changed)],

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { api, client, queryClient } from '../../../api/client.ts'
 import { toProblem } from '../../../api/errors.ts'
 import { PageTitle } from '../../../app/page-title.tsx'
@@ -13,10 +13,17 @@ import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/t.ts'
 import { ComponentFrame, formatTitle } from '../component-frame.tsx'
 import { AddedRules } from './added-rules.tsx'
-import { NO_DECISIONS, toRebaseInput, countUndecidedConflicts, type RebasePreview } from './rebase-choices.ts'
+import {
+  countRemovals,
+  keepDropped,
+  toRebaseInput,
+  countUndecidedConflicts,
+  type RebasePreview,
+} from './rebase-choices.ts'
 import { RebaseRows } from './rebase-rows.tsx'
 import { RebaseSummary } from './rebase-summary.tsx'
 import { rebaseRoute } from './rebase.route.ts'
+import { useDecisions } from './use-decisions.ts'
 import styles from './rebase.module.css'
 
 /** The error reason if the component already has the release, also for one of its other SRGs. */
@@ -32,33 +39,42 @@ export default function RebasePage() {
   const { data: summary } = useSuspenseQuery(api.components.summary.queryOptions({ id }))
   const { data: header } = useSuspenseQuery(api.components.header.queryOptions({ id }))
   const { data: guides } = useSuspenseQuery(api.srgs.list.queryOptions({}))
-  const srgId = wanted ?? header.guide.latest_id
+  // A rebase skips locked requirements: they can follow later, when the component already has the release.
+  const srgId = wanted ?? header.guide.latest_id ?? header.guide.id
   const isCurrent = srgId === header.guide.id
   const guide = isCurrent ? undefined : guides.find((item) => item.id === srgId)
-  const obstacle = isCurrent
-    ? t('{title} is already based on {version}. There is nothing to update.', {
-        title: formatTitle(summary),
-        version: header.guide.version,
-      })
-    : srgId === null
-      ? t('{title} is based on the latest release of its SRG.', { title: formatTitle(summary) })
-      : summary.released
-        ? t('A released component can’t change. Copy it onto the new release instead.')
-        : summary.effective_permissions !== 'admin'
-          ? t('Only a project admin can move a component to another release of its SRG.')
-          : null
+  const title = formatTitle(summary)
+  const obstacle = summary.released
+    ? t('A released component can’t change. Copy it onto the new release instead.')
+    : summary.effective_permissions !== 'admin'
+      ? t('Only a project admin can move a component to another release of its SRG.')
+      : null
+  const unneeded = !isCurrent
+    ? null
+    : wanted === null && header.guide.latest_id === null
+      ? t('{title} is based on the latest release of its SRG.', { title })
+      : t('{title} is already based on {version}. There is nothing to update.', {
+          title,
+          version: header.guide.version,
+        })
   return (
     <ComponentFrame id={id}>
       <div className={styles['page']}>
         <PageTitle
           title={guide ? t('Update to {version}', { version: guide.version }) : t('Update the SRG')}
-          parents={[formatTitle(summary)]}
+          parents={[title]}
           about={guide?.title ?? header.guide.title}
         />
-        {obstacle !== null || srgId === null ? (
-          <NothingToUpdate componentId={id}>{obstacle}</NothingToUpdate>
+        {obstacle === null ? (
+          <Rebase
+            key={srgId}
+            componentId={id}
+            srgId={srgId}
+            version={guide?.version ?? header.guide.version}
+            unneeded={unneeded}
+          />
         ) : (
-          <Rebase key={srgId} componentId={id} srgId={srgId} version={guide?.version ?? ''} />
+          <NothingToUpdate componentId={id}>{obstacle}</NothingToUpdate>
         )}
       </div>
     </ComponentFrame>
@@ -84,6 +100,8 @@ interface RebaseProps {
   componentId: number
   srgId: number
   version: string
+  /** Why no requirement is left to update, if the component already has the release. */
+  unneeded: string | null
 }
 
 /** The preview, loaded page by page and not refetched, because choices belong to the shown version. */
@@ -107,60 +125,114 @@ function usePreview({ componentId, srgId }: RebaseProps) {
 }
 
 function Rebase(props: RebaseProps) {
-  const { version } = props
+  const { componentId, unneeded } = props
   const preview = usePreview(props)
-  const [decisions, setDecisions] = useState(NO_DECISIONS)
+  const { decisions: chosen, isRestored, decide, clear } = useDecisions(props)
   const { data } = preview
   const rows = (data?.pages ?? []).flatMap((page) => page.rows)
-  const rebase = useRebase(props, () => toRebaseInput(rows, decisions))
+  const decisions = unneeded === null ? chosen : keepDropped(rows, chosen)
+  const rebase = useRebase(props, { input: () => toRebaseInput(rows, decisions), onDone: clear })
   if (preview.error) {
     const problem = toProblem(preview.error)
     if (problem.reason !== UNNEEDED) return <ProblemBanner problem={problem} />
-    return <NothingToUpdate componentId={props.componentId}>{problem.sentence}</NothingToUpdate>
+    return <NothingToUpdate componentId={componentId}>{unneeded ?? problem.sentence}</NothingToUpdate>
   }
   const [first] = data?.pages ?? []
   if (!first) return <Loading />
+  const { totals, added } = first
   const leftOut = data?.pages.at(-1)?.rows_left_out ?? 0
-  const undecided = countUndecidedConflicts(rows, decisions)
+  if (unneeded !== null && totals.relinked + totals.skipped === 0) {
+    return <NothingToUpdate componentId={componentId}>{unneeded}</NothingToUpdate>
+  }
+  const changes = countRemovals(rows, decisions)
   return (
     <>
-      <RebaseSummary totals={first.totals} added={first.totals.added - decisions.leftOut.size} />
-      {rebase.error && <ProblemBanner problem={toProblem(rebase.error)} />}
+      <RebaseSummary
+        totals={{
+          ...totals,
+          added: totals.added - decisions.leftOut.size,
+          removed: totals.removed + changes,
+          kept: totals.kept - changes,
+        }}
+      />
+      {isRestored && <Restored onClear={() => void clear()} />}
       {rows.length === 0 && (
         <Empty>
           {t('The release changes no text of these requirements. Only their links to the SRG move.')}
         </Empty>
       )}
-      <RebaseRows rows={rows} decisions={decisions} onDecide={setDecisions} />
+      <RebaseRows rows={rows} decisions={decisions} onDecide={decide} />
       {leftOut > 0 && (
         <Button isPending={preview.isFetchingNextPage} onPress={() => void preview.fetchNextPage()}>
           {rich('Show more ({count} left)', { count: leftOut })}
         </Button>
       )}
-      {first.added.length > 0 && (
-        <AddedRules
-          added={first.added}
-          total={first.totals.added}
-          decisions={decisions}
-          onDecide={setDecisions}
-        />
+      {added.length > 0 && (
+        <AddedRules added={added} total={totals.added} decisions={decisions} onDecide={decide} />
       )}
-      <div className={styles['end']}>
-        {undecided > 0 && <Undecided count={undecided} />}
-        <div className={styles['actions']}>
-          <Button variant="primary" isPending={rebase.isPending} onPress={() => rebase.mutate()}>
-            {rich('Update to {version}', { version })}
-          </Button>
-          <Link to="/components/$id" params={{ id: props.componentId }} variant="secondary">
-            {t('Cancel')}
-          </Link>
-        </div>
-      </div>
+      <End
+        {...props}
+        undecided={countUndecidedConflicts(rows, decisions)}
+        isBlocked={totals.relinked + totals.added + totals.removed + totals.kept === 0}
+        isComplete={unneeded === null || leftOut === 0}
+        rebase={rebase}
+      />
     </>
   )
 }
 
-function useRebase({ componentId, srgId }: RebaseProps, input: () => ReturnType<typeof toRebaseInput>) {
+/** The end of the page: what is open, the error of the last attempt, and the buttons. */
+function End({
+  componentId,
+  version,
+  undecided,
+  isBlocked,
+  isComplete,
+  rebase,
+}: RebaseProps & {
+  undecided: number
+  /** Whether all remaining requirements are locked or under review. */
+  isBlocked: boolean
+  /** Whether all requirements with choices are on screen. */
+  isComplete: boolean
+  rebase: ReturnType<typeof useRebase>
+}) {
+  return (
+    <div className={styles['end']}>
+      {undecided > 0 && <Undecided count={undecided} />}
+      {isBlocked && (
+        <BannerStrip variant="info">
+          {t('These requirements stay on their release. Unlock them or end their review to update them.')}
+        </BannerStrip>
+      )}
+      {rebase.error && <ProblemBanner problem={toProblem(rebase.error)} />}
+      <div className={styles['actions']}>
+        {!isBlocked && isComplete && (
+          <Button variant="primary" isPending={rebase.isPending} onPress={() => rebase.mutate()}>
+            {rich('Update to {version}', { version })}
+          </Button>
+        )}
+        <Link to="/components/$id" params={{ id: componentId }} variant="secondary">
+          {isBlocked ? t('Overview') : t('Cancel')}
+        </Link>
+      </div>
+    </div>
+  )
+}
+
+/** Says that the choices are those of an earlier visit. */
+function Restored({ onClear }: { onClear: () => void }) {
+  return (
+    <BannerStrip variant="info" action={<Button onPress={onClear}>{t('Start over')}</Button>}>
+      {t('Your choices from an earlier visit are restored.')}
+    </BannerStrip>
+  )
+}
+
+function useRebase(
+  { componentId, srgId }: RebaseProps,
+  { input, onDone }: { input: () => ReturnType<typeof toRebaseInput>; onDone: () => Promise<void> },
+) {
   const navigate = useNavigate()
   return useMutation({
     mutationFn: () =>
@@ -169,12 +241,20 @@ function useRebase({ componentId, srgId }: RebaseProps, input: () => ReturnType<
         security_requirements_guide_id: srgId,
         ...input(),
       }),
-    onSuccess: async ({ toast, rebase_id: rebaseId }) => {
+    onSuccess: async ({ toast, rebase_id: rebaseId, totals }) => {
+      await onDone()
       await refetch()
-      await navigate({ to: '/components/$id', params: { id: componentId } })
+      if (totals.skipped === 0) await navigate({ to: '/components/$id', params: { id: componentId } })
+      else await showSkipped(componentId, srgId)
       if (rebaseId !== null) offerUndo(componentId, rebaseId, `${toast.title}. ${toast.message.join(' ')}`)
     },
   })
+}
+
+/** Shows the requirements that the update skipped, with the reasons. */
+async function showSkipped(componentId: number, srgId: number): Promise<void> {
+  await queryClient.resetQueries({ queryKey: ['rebase-preview', componentId, srgId] })
+  document.querySelector<HTMLElement>('main h1')?.focus()
 }
 
 function offerUndo(componentId: number, rebaseId: string, label: string): void {

@@ -34,9 +34,6 @@ export function ThreeTexts({
 }) {
   const { field, locked } = section
   const headingId = useId()
-  const [base, release, ours] = [section.base, section.new, section.ours].map((text) =>
-    formatShownText(field, text),
-  )
   const take = decision?.take ?? section.take
   const isOpen = !locked && row.skipped === null
   const choose = (value: string) => {
@@ -52,17 +49,13 @@ export function ThreeTexts({
       tabIndex={-1}
     >
       <Heading id={headingId} row={row} section={section} />
-      <div className={styles['texts']}>
-        <Text label={t('SRG before')} before={base ?? ''} after={base ?? ''} />
-        <Text label={t('SRG now')} before={base ?? ''} after={release ?? ''} />
-        <Text
-          label={section.ours === section.base ? t('Component (same as SRG before)') : t('Component')}
-          before={base ?? ''}
-          after={ours ?? ''}
-        />
-      </div>
+      <Texts section={section} />
       {isOpen && (
-        <Radios label={t('Text to use')} value={take} onChange={choose}>
+        <Radios
+          label={t('Text to use')}
+          value={section.conflict && decision === null ? null : take}
+          onChange={choose}
+        >
           <Radio value="ours">{t('Keep ours')}</Radio>
           <Radio value="new">{t('Use the new text')}</Radio>
           {field !== 'rule_severity' && <Radio value="text">{t('Edit')}</Radio>}
@@ -76,6 +69,23 @@ export function ThreeTexts({
         />
       )}
     </section>
+  )
+}
+
+function Texts({ section }: { section: RebaseSection }) {
+  const [base = '', release = '', ours = ''] = [section.base, section.new, section.ours].map((text) =>
+    formatShownText(section.field, text),
+  )
+  return (
+    <div className={styles['texts']}>
+      <Text label={t('SRG before')} before={base} after={base} />
+      <Text label={t('SRG now')} before={base} after={release} />
+      <Text
+        label={section.ours === section.base ? t('Component (same as SRG before)') : t('Component')}
+        before={base}
+        after={ours}
+      />
+    </div>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Empty } from '../../../app/states.tsx'
 import { Button, IconButton } from '../../../kit/button.tsx'
 import { Field } from '../../../kit/field.tsx'
@@ -16,18 +16,29 @@ export function MetadataForm({ component }: { component: Header }) {
   const [entries, setEntries] = useState(() =>
     Object.entries(component.metadata).map(([name, value], key) => ({ key, name, value })),
   )
+  const [wasSent, setSent] = useState(false)
   const save = useSaveComponent(component)
+  const addButton = useRef<HTMLButtonElement>(null)
   // Saving replaces all entries, and an author may neither send the channel nor remove it.
   const isChannelFixed = CHANNEL in component.metadata && component.effective_permissions !== 'admin'
   const isFixed = component.released || isChannelFixed
+  const isFull = entries.length >= MAX_ENTRIES
   const change = (key: number, part: { name?: string; value?: string }) =>
     setEntries(entries.map((entry) => (entry.key === key ? { ...entry, ...part } : entry)))
-  const add = () =>
-    setEntries([...entries, { key: Math.max(-1, ...entries.map(({ key }) => key)) + 1, name: '', value: '' }])
+  const add = () => setEntries([...entries, { key: nextKey(entries), name: '', value: '' }])
   const names = entries.map(({ name }) => name.trim())
-  const isTwice = (name: string) => names.filter((item) => item === name.trim()).length > 1
+  const remove = (key: number) => {
+    setEntries(entries.filter((entry) => entry.key !== key))
+    addButton.current?.focus()
+  }
+  const findNameError = (name: string) => {
+    if (name.trim() === '') return wasSent ? t('Enter a name') : undefined
+    const isTwice = names.filter((item) => item === name.trim()).length > 1
+    return isTwice ? t('Another entry has this name') : undefined
+  }
   const send = () => {
-    if (names.some(isTwice)) return
+    setSent(true)
+    if (names.includes('') || new Set(names).size < names.length) return
     const data = Object.fromEntries(entries.map(({ name, value }) => [name.trim(), value]))
     save.mutate({ component_metadata_attributes: { data } })
   }
@@ -43,16 +54,16 @@ export function MetadataForm({ component }: { component: Header }) {
           name={name}
           value={value}
           isFixed={isFixed}
-          isTwice={isTwice(name)}
+          error={findNameError(name)}
           onChange={(part) => change(key, part)}
-          onRemove={() => setEntries(entries.filter((entry) => entry.key !== key))}
+          onRemove={() => remove(key)}
         />
       ))}
       <Actions>
         <Button type="submit" variant="primary" isDisabled={isFixed} isPending={save.isPending}>
           {t('Save metadata')}
         </Button>
-        <Button icon="plus" isDisabled={isFixed || entries.length >= MAX_ENTRIES} onPress={add}>
+        <Button ref={addButton} icon="plus" isDisabled={isFixed || isFull} onPress={add}>
           {t('Add an entry')}
         </Button>
       </Actions>
@@ -60,19 +71,20 @@ export function MetadataForm({ component }: { component: Header }) {
   )
 }
 
+const nextKey = (entries: readonly { key: number }[]) => Math.max(-1, ...entries.map(({ key }) => key)) + 1
+
 function MetadataEntry({
   name,
   value,
   isFixed,
-  isTwice,
+  error,
   onChange,
   onRemove,
 }: {
   name: string
   value: string
   isFixed: boolean
-  /** Whether another entry has this name. */
-  isTwice: boolean
+  error: string | undefined
   onChange: (part: { name?: string; value?: string }) => void
   onRemove: () => void
 }) {
@@ -85,7 +97,8 @@ function MetadataEntry({
         maxLength={100}
         isRequired
         isDisabled={isFixed}
-        error={isTwice ? t('Another entry has this name') : undefined}
+        error={error}
+        autoFocus={name === ''}
         validationBehavior="aria"
       />
       <Field

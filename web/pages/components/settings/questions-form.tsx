@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { QUESTION_TYPES, type QuestionType } from '../../../../src/vocabulary.ts'
 import { Empty } from '../../../app/states.tsx'
 import { Button } from '../../../kit/button.tsx'
@@ -24,6 +24,7 @@ export function QuestionsForm({ component }: { component: Header }) {
   const known = component.additional_questions
   const [drafts, setDrafts] = useState(() => toDrafts(known))
   const save = useSaveComponent(component)
+  const addButton = useRef<HTMLButtonElement>(null)
   const isFixed = component.released
   const change = (key: number, part: Partial<QuestionDraft>) =>
     setDrafts(drafts.map((draft) => (draft.key === key ? { ...draft, ...part } : draft)))
@@ -32,6 +33,10 @@ export function QuestionsForm({ component }: { component: Header }) {
     setDrafts([...drafts, { key, name: '', type: 'freeform', options: '' }])
   }
   const removed = known.filter(({ id }) => !drafts.some((draft) => draft.id === id))
+  const remove = (key: number) => {
+    setDrafts(drafts.filter((draft) => draft.key !== key))
+    addButton.current?.focus()
+  }
   return (
     <Form
       label={t('Additional questions')}
@@ -42,13 +47,14 @@ export function QuestionsForm({ component }: { component: Header }) {
       {drafts.length === 0 && (
         <Empty>{t('No questions yet. Questions appear below the texts of each requirement.')}</Empty>
       )}
-      {drafts.map((draft) => (
+      {drafts.map((draft, index) => (
         <Question
           key={draft.key}
           draft={draft}
+          path={`additional_questions_attributes.${removed.length + index}`}
           isDisabled={isFixed}
           onChange={(part) => change(draft.key, part)}
-          onRemove={() => setDrafts(drafts.filter(({ key }) => key !== draft.key))}
+          onRemove={() => remove(draft.key)}
         />
       ))}
       {removed.length > 0 && (
@@ -62,7 +68,12 @@ export function QuestionsForm({ component }: { component: Header }) {
         <Button type="submit" variant="primary" isDisabled={isFixed} isPending={save.isPending}>
           {t('Save questions')}
         </Button>
-        <Button icon="plus" isDisabled={isFixed || drafts.length >= MAX_QUESTIONS} onPress={add}>
+        <Button
+          ref={addButton}
+          icon="plus"
+          isDisabled={isFixed || drafts.length >= MAX_QUESTIONS}
+          onPress={add}
+        >
           {t('Add a question')}
         </Button>
       </Actions>
@@ -71,12 +82,15 @@ export function QuestionsForm({ component }: { component: Header }) {
 }
 
 function Question({
-  draft: { name, type, options },
+  draft: { id, name, type, options },
+  path,
   isDisabled,
   onChange,
   onRemove,
 }: {
   draft: QuestionDraft
+  /** Where an error of the service names this question. */
+  path: string
   isDisabled: boolean
   onChange: (part: Partial<QuestionDraft>) => void
   onRemove: () => void
@@ -85,6 +99,8 @@ function Question({
     <EntryRow className={styles['question']} label={name || t('New question')}>
       <Field
         label={t('Question')}
+        name={`${path}.name`}
+        autoFocus={id === undefined}
         value={name}
         onChange={(text) => onChange({ name: text })}
         maxLength={255}
@@ -111,6 +127,8 @@ function Question({
       {type === 'dropdown' && (
         <TextArea
           label={t('Options')}
+          name={`${path}.options`}
+          validationBehavior="aria"
           hint={t('One option per line')}
           value={options}
           onChange={(text) => onChange({ options: text })}

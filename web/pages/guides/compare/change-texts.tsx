@@ -1,5 +1,6 @@
 import { useMediaQuery } from '../../../app/use-media-query.ts'
 import { Runs } from '../../../kit/diff-runs.tsx'
+import type { DiffSide } from '../../../kit/readable-runs.ts'
 import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/t.ts'
 import { SEVERITY_LABELS } from '../../authoring/labels.ts'
@@ -38,9 +39,9 @@ export function FieldChangeText({
         <Side
           label={t('Before')}
           runs={isRewritten ? [{ op: 'delete', text: before }] : runs}
-          skip="insert"
+          side="before"
         />
-        <Side label={t('After')} runs={isRewritten ? [{ op: 'insert', text: after }] : runs} skip="delete" />
+        <Side label={t('After')} runs={isRewritten ? [{ op: 'insert', text: after }] : runs} side="after" />
       </div>
     )
   }
@@ -51,12 +52,12 @@ export function FieldChangeText({
   )
 }
 
-function Side({ label, runs, skip }: { label: string; runs: Runs; skip: 'insert' | 'delete' }) {
+function Side({ label, runs, side }: { label: string; runs: Runs; side: DiffSide }) {
   return (
     <div>
       <h4>{label}</h4>
       <p className={styles['text']}>
-        <Runs runs={runs.filter(({ op, text }) => op !== skip && text !== '')} />
+        <Runs runs={runs} side={side} />
       </p>
     </div>
   )

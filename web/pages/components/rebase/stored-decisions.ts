@@ -1,0 +1,67 @@
+import type { RebaseDecisions, RebaseField, Take } from './rebase-choices.ts'
+
+const FIELDS: readonly RebaseField[] = [
+  'title',
+  'rule_severity',
+  'vuln_discussion',
+  'check_content',
+  'fixtext',
+  'ident',
+]
+const TAKES: readonly Take[] = ['ours', 'new', 'text']
+
+interface StoredField {
+  id: number
+  field: RebaseField
+  take: Take
+  text: string
+}
+
+/** Converts choices to the text of a draft; empty without choices. */
+export function formatDecisions({ fields, removals, leftOut }: RebaseDecisions): string {
+  const choices = [...fields].flatMap(([id, ofRule]) =>
+    [...ofRule].map(([field, decision]): StoredField => ({ id, field, ...decision })),
+  )
+  if (choices.length + removals.size + leftOut.size === 0) return ''
+  return JSON.stringify({ choices, removals: [...removals], leftOut: [...leftOut] })
+}
+
+/** Reads the choices of a draft; null if the text has another form, such as that of an older version. */
+export function parseDecisions(text: string): RebaseDecisions | null {
+  const stored = toRecord(parseJson(text))
+  const { choices, removals, leftOut } = stored
+  if (!Array.isArray(choices) || !Array.isArray(removals) || !Array.isArray(leftOut)) return null
+  const fields = new Map<number, Map<RebaseField, { take: Take; text: string }>>()
+  for (const { id, field, take, text: own } of choices.map(toField).filter((item) => item !== null)) {
+    fields.set(id, new Map(fields.get(id)).set(field, { take, text: own }))
+  }
+  return {
+    fields,
+    removals: new Map(removals.filter(isRemoval)),
+    leftOut: new Set(leftOut.filter((id) => typeof id === 'number')),
+  }
+}
+
+function toField(value: unknown): StoredField | null {
+  const { id, field, take, text } = toRecord(value)
+  const knownField = FIELDS.find((item) => item === field)
+  const knownTake = TAKES.find((item) => item === take)
+  if (typeof id !== 'number' || typeof text !== 'string' || !knownField || !knownTake) return null
+  return { id, field: knownField, take: knownTake, text }
+}
+
+function isRemoval(value: unknown): value is [number, boolean] {
+  return Array.isArray(value) && typeof value[0] === 'number' && typeof value[1] === 'boolean'
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function toRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
