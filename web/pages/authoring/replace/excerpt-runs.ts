@@ -10,8 +10,8 @@ export function excerptRuns(runs: readonly DiffRun[]): DiffRun[] {
     if (op !== 'equal') return { op, text }
     const isFirst = index === 0
     const isLast = index === runs.length - 1
-    const kept = (isFirst ? 0 : CONTEXT) + (isLast ? 0 : CONTEXT)
-    if (text.length <= kept + CONTEXT) return { op, text }
+    const contextLength = (isFirst ? 0 : CONTEXT) + (isLast ? 0 : CONTEXT)
+    if (text.length <= contextLength + CONTEXT) return { op, text }
     const start = isFirst ? '' : text.slice(0, findSpace(text, CONTEXT)).trimEnd()
     const end = isLast ? '' : text.slice(findSpace(text, text.length - CONTEXT)).trimStart()
     return { op, text: `${start}${MARK}${end}` }
