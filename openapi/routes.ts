@@ -4,7 +4,7 @@ import { listPathParameters, type Meta } from '../src/procedures/meta.ts'
 import { NO_INPUT } from '../src/procedures/schemas/unknown-keys.ts'
 import { listInputKeys, readShape } from '../src/procedures/trpc.ts'
 import type { OperationLookup } from '../src/request-context.ts'
-import { createCoercer, type Coerce } from './coerce.ts'
+import { createCoercer, type Coercer } from './coerce.ts'
 
 /** A REST route of an operation, derived from its declaration at startup. */
 export interface Route {
@@ -20,8 +20,8 @@ export interface Route {
   pattern: string
   pathParameters: string[]
   /** Coercions by member: from text (path, query, form) and from JSON. */
-  fromText: Record<string, Coerce>
-  fromJson: Record<string, Coerce>
+  fromText: Record<string, Coercer>
+  fromJson: Record<string, Coercer>
 }
 
 /** Lists all REST routes, literal segments before parameters, so that no parameter shadows a name (rule E-25). */

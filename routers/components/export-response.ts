@@ -89,7 +89,7 @@ type ExportInput = { type: string; mode?: string | undefined } & {
 }
 
 /** The checked content of an export, before the file is created. */
-export interface Exportable {
+export interface PreparedExport {
   endpoint: ExportRequest['endpoint']
   choice: ExportChoice
   components: ExportedComponent[]
@@ -103,7 +103,7 @@ export async function prepareExport(
   endpoint: ExportRequest['endpoint'],
   { type, mode }: Pick<ExportInput, 'type' | 'mode'>,
   components: () => Promise<ExportedComponent[]>,
-): Promise<{ exportable: Exportable }> {
+): Promise<{ exportable: PreparedExport }> {
   const choice = chooseExporter(endpoint, type, mode)
   return { exportable: { endpoint, choice, components: selectSupported(choice, mode, await components()) } }
 }
@@ -115,7 +115,7 @@ interface ExportResponseInput {
 }
 
 type ExportContext = FileRequest &
-  RequestPart<'database' | 'workers' | 'clock' | 'env', 'job'> & { actor: Actor; exportable: Exportable }
+  RequestPart<'database' | 'workers' | 'clock' | 'env', 'job'> & { actor: Actor; exportable: PreparedExport }
 
 /** Streams an export as a file, or answers a probe of a peer's type. */
 export async function exportResponse(

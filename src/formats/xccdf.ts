@@ -14,7 +14,7 @@ import {
   readText,
 } from './xccdf/tree.ts'
 import type { Benchmark, BenchmarkHeader, BenchmarkKind, CatalogRule } from './xccdf/types.ts'
-import type { Warn } from './xccdf/warnings.ts'
+import type { WarningReporter } from './xccdf/warnings.ts'
 
 export type { Benchmark, BenchmarkKind, CatalogRule } from './xccdf/types.ts'
 
@@ -23,7 +23,7 @@ export interface BenchmarkReading {
   /** Null to detect it from the benchmark. */
   kind: BenchmarkKind | null
   limits?: GuideLimits
-  warn?: Warn
+  warn?: WarningReporter
 }
 
 /**
@@ -94,7 +94,7 @@ export function copyText(text: string): string {
 /** Creates the handler that reads rules when their group ends, because its title may follow them. */
 function createRuleHandler(
   onRule: (rule: XmlNode, group: RuleGroup | null) => void,
-  warn: Warn,
+  warn: WarningReporter,
 ): OnElementEnd {
   return (node, parent) => {
     if (node.name === 'Rule' && parent.name === 'Benchmark') {

@@ -105,7 +105,7 @@ const MAX_CONTROLS = 6
 const MAX_COMMENTS = 6
 
 /** The properties of a requirement that the palette shows. */
-interface Named {
+interface RequirementLabel {
   rule_id: string
   displayed_name: string
   title: string | null
@@ -118,7 +118,7 @@ interface Named {
 export function findRequirement(
   query: string,
   componentId: number | null,
-  known: readonly Named[] | undefined,
+  known: readonly RequirementLabel[] | undefined,
 ): CommandGroup | null {
   const [digits] = /^\d{1,6}$/.exec(query.trim()) ?? []
   if (digits === undefined || componentId === null) return null

@@ -1,5 +1,5 @@
 /** What the typed text is compared with: the label, and other words for it that are not shown. */
-export interface Searchable {
+export interface SearchableEntry {
   label: string
   keywords?: string
 }
@@ -8,7 +8,7 @@ export interface Searchable {
  * Returns the entries that have every typed word, in any order: those with all words in the label first. A word matches
  * any part of the label, or the start of a keyword.
  */
-export function matchEntries<E extends Searchable>(query: string, entries: readonly E[]): E[] {
+export function matchEntries<E extends SearchableEntry>(query: string, entries: readonly E[]): E[] {
   const words = splitWords(query)
   const isInLabel = ({ label }: E) => words.every((word) => normalize(label).includes(word))
   const isMatch = ({ label, keywords = '' }: E) => {

@@ -3,10 +3,10 @@ import type { Command } from '../kit/command-list.tsx'
 import type { IconName } from '../kit/icon.tsx'
 import { t } from '../languages/t.ts'
 import type { Action } from './keys.ts'
-import type { Searchable } from './palette-match.ts'
+import type { SearchableEntry } from './palette-match.ts'
 
 /** A command with other words that find it. */
-export type PageCommand = Command & Searchable
+export type PageCommand = Command & SearchableEntry
 
 /** The anchor that opens the dialog of a page for a new record. */
 export const NEW = 'new'

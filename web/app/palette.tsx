@@ -156,10 +156,10 @@ function useCurrentRecords(componentId: number | null, path: string) {
   return { component, project }
 }
 
-type RecordsHere = ReturnType<typeof useCurrentRecords>
+type CurrentRecords = ReturnType<typeof useCurrentRecords>
 
 /** The pages of the component and of the project that are useful for the user's role. */
-function usePagesHere(query: string, { component, project }: RecordsHere): (CommandGroup | null)[] {
+function usePagesHere(query: string, { component, project }: CurrentRecords): (CommandGroup | null)[] {
   const exists = usePages()
   const listPagesIn = (
     noun: RecordAccess['noun'],

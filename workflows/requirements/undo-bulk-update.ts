@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { BulkUpdate, createNothingToUndoError, type BulkUpdated } from '../../entities/bulk-update.ts'
+import { BulkUpdate, createNothingToUndoError, type ChangedRequirement } from '../../entities/bulk-update.ts'
 import type { Component } from '../../entities/component.ts'
 import type { RuleChanges } from '../../entities/rule-changes.ts'
 import { planEdit } from '../../entities/rule-edit.ts'
@@ -21,7 +21,7 @@ const BATCH_SIZE = 100
 export async function storeForUndo(
   { em, actor, now }: UnitOfWork,
   component: Component,
-  rules: BulkUpdated[],
+  rules: ChangedRequirement[],
 ): Promise<string | null> {
   if (rules.length === 0) return null
   const id = randomUUID()

@@ -13,7 +13,7 @@ import { createRandomToken } from '../../lib/secrets.ts'
 import { enqueueSignInNotice } from '../../outbox/account-mails.ts'
 import { toOrigin } from '../origin.ts'
 import { checkPassword, type Account, type PasswordAttempt } from '../passwords/check.ts'
-import type { Visit } from '../sessions/visit.ts'
+import type { SignInClient } from '../sessions/visit.ts'
 import {
   type BrowserRequest,
   findBrowserSession,
@@ -120,7 +120,7 @@ export async function completeLink(
   { em, env, now }: Pick<UnitOfWork, 'em' | 'env' | 'now'>,
   user: User,
   { provider, uid, email }: PendingLink,
-  visit: Pick<Visit, 'secret'>,
+  visit: Pick<SignInClient, 'secret'>,
 ): Promise<void> {
   const session = await findSessionBySecret({ em, env, now }, visit)
   if (!session?.pendingLink) throw createNoPendingLinkError()

@@ -10,7 +10,7 @@ import { auditUnlock } from '../accounts/audit-unlock.ts'
 import type { Consent } from './consent-mark.ts'
 import { rememberCookie, formatSessionCookie } from './cookies.ts'
 import { startSession } from './session.ts'
-import type { Visit } from './visit.ts'
+import type { SignInClient } from './visit.ts'
 
 /** How the user signed in. */
 export interface SignInMethod {
@@ -28,7 +28,7 @@ export interface SignInMethod {
 export async function openSession(
   { em, env, now, auditLog }: Omit<AnonymousUnitOfWork, 'db'>,
   user: User,
-  visit: Visit,
+  visit: SignInClient,
   { method, remember = false, idToken = null }: SignInMethod,
 ): Promise<string[]> {
   const previous =
@@ -61,7 +61,7 @@ export async function openSession(
 }
 
 /** The consent of a browser without a session, unless its time is in the future. */
-function findValidConsent({ consent }: Visit, now: Date): Consent | null {
+function findValidConsent({ consent }: SignInClient, now: Date): Consent | null {
   return consent && consent.at <= now ? consent : null
 }
 
@@ -74,7 +74,7 @@ async function isNewClient(em: Em, userId: number, userAgent: string | null): Pr
   return earlier > 1 && same === 1
 }
 
-function notifyOfNewClient(em: Em, user: User, visit: Visit, now: Date): void {
+function notifyOfNewClient(em: Em, user: User, visit: SignInClient, now: Date): void {
   const client = toVerifiedText(user, shortenName(visit.userAgent ?? '')) || 'a new client'
   const text = `Someone signed in to your account from ${visit.address ?? 'an unknown address'}, with ${client}.`
   enqueueNotice(em, user.email, 'New sign-in', text, now)

@@ -82,7 +82,7 @@ export async function lockOutOthers(client: Client): Promise<void> {
 const BUSY = 'the database is being migrated, backed up or restored; try again when that is done'
 
 /** Thrown when the database cannot be reached; see the cause. */
-export class Unreachable extends Error {
+export class UnreachableError extends Error {
   override name = 'Unreachable'
 }
 
@@ -98,6 +98,6 @@ async function connect(url: string): Promise<Client> {
     await client.connect()
     return client
   } catch (cause) {
-    throw new Unreachable('the database does not answer', { cause })
+    throw new UnreachableError('the database does not answer', { cause })
   }
 }

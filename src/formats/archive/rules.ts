@@ -176,7 +176,7 @@ export function createRuleReader(
 }
 
 type ArchivedRule = z.infer<ReturnType<typeof createRuleShape>>
-type Warn = (message: string) => void
+type WarningReporter = (message: string) => void
 
 function findStatusProblem(
   { status, status_justification: justification }: ArchivedRule,
@@ -199,7 +199,7 @@ function findSeverityProblem(rule: ArchivedRule): string | null {
   return isKnown ? null : `rule_severity must be one of ${SEVERITIES.join(', ')}`
 }
 
-function toSeverity(rule: ArchivedRule, warn: Warn): Severity {
+function toSeverity(rule: ArchivedRule, warn: WarningReporter): Severity {
   const severity = knownSeverity(rule)
   if (!severity) warn(`requirement ${rule.rule_id} has no severity and becomes medium`)
   return severity ?? 'medium'
@@ -207,7 +207,7 @@ function toSeverity(rule: ArchivedRule, warn: Warn): Severity {
 
 function toLocks(
   { rule_id: number, locked_fields: lockedFields }: ArchivedRule,
-  warn: Warn,
+  warn: WarningReporter,
 ): Record<string, true> {
   const locks = Object.entries(lockedFields ?? {}).filter(([, locked]) => locked === true)
   const knownLocks = locks.filter(([name]) => SECTION_NAMES.some((section) => section === name))
@@ -219,7 +219,7 @@ function toLocks(
 function filterAnswers(
   { additional_answers: answers }: ArchivedRule,
   urlQuestions: ReadonlySet<string>,
-  warn: Warn,
+  warn: WarningReporter,
 ): ArchivedRule['additional_answers'] {
   return answers.filter(({ question_name: question, answer }) => {
     const fits = !urlQuestions.has(question ?? '') || !answer || isWebAddress(answer)

@@ -6,7 +6,7 @@ import { readIdents } from './idents.ts'
 import { checkRuleLengths, type GuideLimits } from './limits.ts'
 import { type XmlNode, readAttribute, findChild, findChildren, readText } from './tree.ts'
 import type { BenchmarkKind, CatalogReference, CatalogRule } from './types.ts'
-import type { Warn } from './warnings.ts'
+import type { WarningReporter } from './warnings.ts'
 
 /** XCCDF severities without an equivalent; they become medium. */
 export const UNGRADED = ['unknown', 'info']
@@ -22,7 +22,7 @@ export interface RuleReading {
   kind: BenchmarkKind
   faults: RuleFaults
   limits: GuideLimits
-  warn: Warn
+  warn: WarningReporter
 }
 
 /**
@@ -76,7 +76,7 @@ function readDescription(node: XmlNode, label: string, { faults, warn }: RuleRea
 /** Elements that a catalog rule has only once. */
 const SINGLE = ['title', 'version', 'status', 'reference']
 
-function warnOfRepeated(node: XmlNode, label: string, warn: Warn): void {
+function warnOfRepeated(node: XmlNode, label: string, warn: WarningReporter): void {
   for (const name of SINGLE) {
     const [, second] = findChildren(node, name)
     if (second) {
@@ -97,7 +97,7 @@ function warnOfRepeated(node: XmlNode, label: string, warn: Warn): void {
   }
 }
 
-function checkFields(node: XmlNode, label: string, warn: Warn) {
+function checkFields(node: XmlNode, label: string, warn: WarningReporter) {
   const [first, ...further] = readChecks(node)
   const operators = readOperators(node)
   if (operators.length > 0) {

@@ -9,9 +9,9 @@ import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 import { AdminPage } from './frame.tsx'
 
-type Checked = Outputs['administration']['checks']['checks'][number]
+type SystemCheck = Outputs['administration']['checks']['checks'][number]
 
-const PART_LABELS: Record<Checked['part'], string> = {
+const PART_LABELS: Record<SystemCheck['part'], string> = {
   database: t('Database'),
   mail: t('Email'),
   chat: t('Chat'),
@@ -40,7 +40,7 @@ export default function ChecksPage() {
   )
 }
 
-function CheckRow({ check: { part, configured, about } }: { check: Checked }) {
+function CheckRow({ check: { part, configured, about } }: { check: SystemCheck }) {
   const test = useMutation({
     mutationFn: () => client.administration.check.query({ part }),
     onSuccess: ({ ok, message }) =>

@@ -14,7 +14,7 @@ const UNBATCHED_CONTEXT = { [UNBATCHED]: true }
 /** How long a complete first page is fresh. */
 const FRESH_MS = 5000
 
-interface First {
+interface FirstRows {
   rows: readonly Row[]
   /** Whether these are all requirements. */
   whole: boolean
@@ -24,7 +24,7 @@ interface First {
 export function createFirstRequirementsQuery(componentId: number) {
   return queryOptions({
     queryKey: ['first-requirements', componentId] as const,
-    queryFn: async (): Promise<First> => {
+    queryFn: async (): Promise<FirstRows> => {
       const rows = await fetchPage(componentId, 1, FIRST_REQUIREMENTS)
       return rows
         ? { rows, whole: rows.length < FIRST_REQUIREMENTS }

@@ -8,7 +8,7 @@ export interface Conflict {
   mine: string
 }
 
-export type Saving =
+export type SaveState =
   | { state: 'idle' }
   | { state: 'saving' }
   | { state: 'saved'; savedAt: Date }
@@ -26,7 +26,7 @@ export interface Snapshot {
   changedByOthers: Readonly<Record<string, Date>>
   /** The service's errors by field; a changed text is sent again. */
   wrong: Readonly<Record<string, readonly string[]>>
-  saving: Saving
+  saving: SaveState
 }
 
 /** The stored unsaved texts, with the texts that they are based on. */
@@ -67,7 +67,7 @@ export class RuleEditor {
   private changedByOthers: Readonly<Record<string, Date>> = {}
   private wrong: Record<string, readonly string[]> = {}
   private refusal: Problem | null = null
-  private saving: Saving = { state: 'idle' }
+  private saving: SaveState = { state: 'idle' }
   private sending: Promise<void> | null = null
   private cancel: () => void = () => {}
   private currentSnapshot: Snapshot
@@ -225,7 +225,7 @@ export class RuleEditor {
     const texts = { ...this.base, ...this.mine }
     // Other fields may be saved; a rejected one stays rejected until it is changed.
     const isRefused = refusal !== null && Object.keys(wrong).length > 0 && this.saving.state === 'saved'
-    const saving: Saving = isRefused ? { state: 'refused', problem: refusal } : this.saving
+    const saving: SaveState = isRefused ? { state: 'refused', problem: refusal } : this.saving
     return { rule, texts, changed: Object.keys(this.mine), conflicts, changedByOthers, wrong, saving }
   }
 

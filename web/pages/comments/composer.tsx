@@ -5,7 +5,7 @@ import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { rich } from '../../languages/rich.ts'
 import { formatCount, t } from '../../languages/t.ts'
-import { toDraftId, type About } from './draft-id.ts'
+import { toDraftId, type DraftSubject } from './draft-id.ts'
 import { refetchComments } from './refetch-comments.ts'
 import { SimilarList } from './similar-list.tsx'
 import { useDraft, type DraftText } from './use-draft.ts'
@@ -28,7 +28,7 @@ export function Composer({
   onReply,
   onClose,
 }: {
-  about: About
+  about: DraftSubject
   /** The name of the subject. */
   label: string
   /** An excerpt of the section's text, if the text is not shown above. */
@@ -80,7 +80,11 @@ export function Composer({
   )
 }
 
-function usePost({ componentId, ruleId, section }: About, draft: DraftText, onPosted: (id: number) => void) {
+function usePost(
+  { componentId, ruleId, section }: DraftSubject,
+  draft: DraftText,
+  onPosted: (id: number) => void,
+) {
   return useMutation({
     mutationFn: (text: string) =>
       ruleId === null

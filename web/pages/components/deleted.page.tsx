@@ -17,7 +17,7 @@ import { t } from '../../languages/t.ts'
 import { ComponentFrame, formatTitle } from './component-frame.tsx'
 import { createDeletedPageQuery, deletedRoute } from './deleted.route.ts'
 
-type Deleted = Outputs['rules']['deleted']['rules'][number]
+type DeletedRule = Outputs['rules']['deleted']['rules'][number]
 
 /** Deleted requirements, newest first; a project admin restores them. */
 export default function DeletedPage() {
@@ -73,7 +73,7 @@ export default function DeletedPage() {
   )
 }
 
-function DeletedRow({ rule, mayRestore }: { rule: Deleted; mayRestore: boolean }) {
+function DeletedRow({ rule, mayRestore }: { rule: DeletedRule; mayRestore: boolean }) {
   const { id, displayed_name: name, title, deleted_at: deletedAt, deleted_by: deletedBy, moved } = rule
   const restore = useMutation({
     mutationFn: () => client.rules.restore.mutate({ ruleId: id }),

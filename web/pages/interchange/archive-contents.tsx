@@ -6,8 +6,8 @@ import { formatCount, t } from '../../languages/t.ts'
 import { Report, Warnings } from './report.tsx'
 import styles from './archive-contents.module.css'
 
-type Imported = Outputs['projects']['importBackup']
-export type Summary = Imported['summary']
+type ArchiveImport = Outputs['projects']['importBackup']
+export type Summary = ArchiveImport['summary']
 
 /** Archive name -> the name to import it as; excluded components are absent. */
 export type SelectedComponents = Readonly<Record<string, string>>

@@ -6,7 +6,7 @@ import { t } from '../../languages/t.ts'
 import { exportAddress, findForms, type ExportOption, type Form } from './forms.ts'
 
 /** The subject of an export. */
-export type Exportable = {
+export type ExportSubject = {
   name: string
   kinds: readonly DocumentType[]
   role: Role | null
@@ -19,7 +19,7 @@ export type Exportable = {
 const EVERYTHING: Form['modes'][number] = { value: '', label: t('STIGs and SRGs'), documentTypes: [] }
 
 /** The state of the export dialog: format, contents, comments, options, components, and the resulting address. */
-export function useExportChoices(exportable: Exportable) {
+export function useExportChoices(exportable: ExportSubject) {
   const forms = findForms(exportable)
   const [type, setType] = useState(forms[0]?.type ?? '')
   const [mode, setMode] = useState('')
@@ -70,7 +70,7 @@ export function useExportChoices(exportable: Exportable) {
 
 export type ExportChoices = ReturnType<typeof useExportChoices>
 
-function listComponents(exportable: Exportable): readonly { id: number; name: string }[] {
+function listComponents(exportable: ExportSubject): readonly { id: number; name: string }[] {
   return 'components' in exportable ? exportable.components : []
 }
 
@@ -92,7 +92,7 @@ function listOffered(
 }
 
 /** Email addresses require a project admin, whatever the role on the component. */
-function useCanSeeAddresses(exportable: Exportable): boolean {
+function useCanSeeAddresses(exportable: ExportSubject): boolean {
   const enabled = exportable.scope === 'component' && exportable.role !== null
   const project = useQuery({
     ...api.projects.show.queryOptions({ id: exportable.scope === 'component' ? exportable.projectId : 0 }),

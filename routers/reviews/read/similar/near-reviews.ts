@@ -1,9 +1,9 @@
 import type { Queries } from '../../../../src/database/database.ts'
 import { readReviewViews, type Audience } from '../review.ts'
-import type { Near } from './nearest.ts'
+import type { SimilarityMatch } from './nearest.ts'
 
 /** Returns the views of similar comments in ranking order. */
-export async function readNearReviews(db: Queries, matches: Near[], audience: Audience) {
+export async function readNearReviews(db: Queries, matches: SimilarityMatch[], audience: Audience) {
   const views = await readReviewViews(
     db,
     matches.map(({ id }) => id),

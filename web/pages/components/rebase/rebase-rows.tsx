@@ -11,7 +11,7 @@ import styles from './rebase-rows.module.css'
 
 const STEP = 50
 
-interface Deciding {
+interface DecisionProps {
   decisions: RebaseDecisions
   onDecide: (decisions: RebaseDecisions) => void
 }
@@ -20,7 +20,7 @@ interface Deciding {
  * Requirements that change or are dropped, conflicts first. N and P go from text to text; 1 keeps the component's text,
  * 2 takes that of the release.
  */
-export function RebaseRows({ rows, decisions, onDecide }: Deciding & { rows: readonly RebaseRow[] }) {
+export function RebaseRows({ rows, decisions, onDecide }: DecisionProps & { rows: readonly RebaseRow[] }) {
   const [limit, setShown] = useState(STEP)
   const list = useRef<HTMLOListElement>(null)
   const step = (direction: 1 | -1) => {
@@ -57,7 +57,7 @@ export function RebaseRows({ rows, decisions, onDecide }: Deciding & { rows: rea
   )
 }
 
-function Row({ row, decisions, onDecide }: Deciding & { row: RebaseRow }) {
+function Row({ row, decisions, onDecide }: DecisionProps & { row: RebaseRow }) {
   const { id, rule_id: number, version, title, kind, skipped, sections } = row
   return (
     <li>

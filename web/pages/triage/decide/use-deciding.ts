@@ -124,7 +124,7 @@ function useDecisions(
   return { commit, choose, retry }
 }
 
-export type Deciding = ReturnType<typeof useDeciding>
+export type DecisionControls = ReturnType<typeof useDeciding>
 
 /** Focuses the selected comment, where the decision keys work. */
 function focusPanel(): void {
