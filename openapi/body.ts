@@ -18,7 +18,7 @@ export interface UploadRule {
 
 /**
  * Runs a handler with the body as an object; an absent body is an empty object. Rejects with 413 over the limit, 408 if
- * it arrives too slowly, 415 for another media type, 400 if it is no JSON object (rules E-1, E-3 and E-6).
+ * it arrives too slowly, 415 for another media type, 400 if it is not an object (rules E-1, E-3 and E-6).
  */
 export async function withBody<T>(
   c: Context,

@@ -124,7 +124,7 @@ class FormReceiver {
   }
 
   #stop(error: unknown): void {
-    this.#fault ??= error instanceof Error ? error : new Error('the form was not kept', { cause: error })
+    this.#fault ??= error instanceof Error ? error : new Error('the form was not stored', { cause: error })
     this.#stopping.abort()
   }
 }

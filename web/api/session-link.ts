@@ -26,9 +26,9 @@ export const createSessionLink: TRPCLink<AppRouter> = () => {
       const failed = async (error: TRPCClientError<AppRouter>) => {
         const ended = SESSION_END_REASONS.includes(toReason(error) ?? '')
         if (!ended || op.context['anonymous'] === true || !canRestoreSession()) return observer.error(error)
-        const again = await signInAgain()
+        const signedIn = await signInAgain()
         if (isCancelled) return
-        if (again) send()
+        if (signedIn) send()
         else observer.error(error)
       }
       send()

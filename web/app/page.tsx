@@ -144,8 +144,8 @@ function toRouteOptions<P extends string, F extends SearchFields>(spec: PageSpec
   return {
     staticData: {
       begin: (params: unknown, search: Record<string, unknown>) => {
-        for (const wanted of listQueries(params, search)) {
-          void queryClient.prefetchQuery(wanted as FetchQueryOptions)
+        for (const query of listQueries(params, search)) {
+          void queryClient.prefetchQuery(query as FetchQueryOptions)
         }
         void startPrefetch(params)
         view().catch(() => undefined)
@@ -181,9 +181,9 @@ function removeDefaults<T extends object>(defaults: T) {
 }
 
 /** Shows the same page for missing records, denied records and unknown addresses. */
-async function readAhead(wanted: PrefetchQuery): Promise<void> {
+async function readAhead(query: PrefetchQuery): Promise<void> {
   try {
-    await queryClient.ensureQueryData(wanted as FetchQueryOptions)
+    await queryClient.ensureQueryData(query as FetchQueryOptions)
   } catch (error) {
     if (toProblem(error).status === 404) throw notFound()
     await loadReasons()

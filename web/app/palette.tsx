@@ -86,7 +86,7 @@ function useCommandGroups(query: string): { groups: CommandGroup[]; isFetching: 
     enabled: searched.length >= MIN_QUERY_LENGTH,
   })
   const path = useLocation({ select: ({ pathname }) => pathname })
-  const here = useLocation({ select: ({ href }) => toReturnPath(href) })
+  const currentPath = useLocation({ select: ({ href }) => toReturnPath(href) })
   const componentId = parseComponentId(path)
   const known =
     componentId === null
@@ -102,7 +102,7 @@ function useCommandGroups(query: string): { groups: CommandGroup[]; isFetching: 
     component,
     findActions(query, bound),
     project,
-    listRecentPages(query, listVisitedPages(here)),
+    listRecentPages(query, listVisitedPages(currentPath)),
     findPageCommands(query, t('Pages'), listPages(person)),
     findPeople(query, records.project),
     comments.group,

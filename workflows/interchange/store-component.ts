@@ -20,8 +20,8 @@ export interface StoredComponent {
 }
 
 /**
- * Stores a component of an archive with its content, in a fixed number of statements plus one per part of its
- * rows, with an audit entry per record. Calls `warn` for rows that the database can't place.
+ * Stores a component of an archive with its content and an audit entry per record. It takes a fixed number of
+ * statements plus one per part of its rows. Calls `warn` for rows that the database can't place.
  */
 export async function storeComponent(
   work: UnitOfWork,

@@ -79,8 +79,8 @@ export async function readRelocation(db: Queries, actor: Caller, id: number): Pr
 const selectRow = preparedQuery((db, userId, id) => selectRelocations(db, userId).where('l.id', '=', id))
 
 /**
- * Lists relocations of the caller's projects, with their targets, and open ones that name a target that could
- * accept them and where the caller is author. Oldest first (rule C-64).
+ * Lists relocations of the caller's projects, with their targets. Also lists open ones that name a target where the
+ * caller is author and that could accept them. Oldest first (rule C-64).
  */
 export async function listKnownRelocations(
   db: Queries,

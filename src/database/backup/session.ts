@@ -53,10 +53,10 @@ export async function runWithoutMigrations<T>(url: string, work: () => Promise<T
   try {
     await client.query('begin')
     await client.query(setLocally(limitSettings(UNLIMITED)))
-    const { rows } = await client.query<{ taken: boolean }>(
+    const { rows } = await client.query<{ locked: boolean }>(
       `select pg_try_advisory_xact_lock_shared(${MIGRATION_LOCK}) as taken`,
     )
-    if (rows[0]?.taken !== true) throw new Error(BUSY)
+    if (rows[0]?.locked !== true) throw new Error(BUSY)
     const outcome = await work()
     await client.query('commit')
     return outcome

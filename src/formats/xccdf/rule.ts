@@ -102,7 +102,7 @@ function checkFields(node: XmlNode, label: string, warn: WarningReporter) {
   const operators = readOperators(node)
   if (operators.length > 0) {
     const content = `how ${label} combines its checks (${operators.join(', ')})`
-    warn(node.line, content, 'The checks of a complex-check are kept one by one.')
+    warn(node.line, content, 'The checks of a complex-check are imported one by one.')
   }
   return {
     checkSystem: first?.system ?? null,

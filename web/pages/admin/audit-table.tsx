@@ -28,7 +28,7 @@ function AuditRow({ entry }: { entry: Entry }) {
   return (
     <tr>
       <Cell head>
-        <RowName about={<bdi>{name ?? t('System')}</bdi>}>
+        <RowName description={<bdi>{name ?? t('System')}</bdi>}>
           <span className={styles['moment']} title={entry.created_at}>
             {moment ? (
               <span title={formatExactTimeWithUtc(moment)}>{formatExactTime(moment)}</span>
@@ -40,7 +40,7 @@ function AuditRow({ entry }: { entry: Entry }) {
       </Cell>
       <Cell>
         <RowName
-          about={
+          description={
             <>
               {typeLabel(type)} <bdi>{subject?.replace(/^Control /, '') ?? entry.auditable_id ?? ''}</bdi>
             </>

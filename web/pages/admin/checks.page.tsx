@@ -23,7 +23,7 @@ const PART_LABELS: Record<SystemCheck['part'], string> = {
 export default function ChecksPage() {
   const { data } = useSuspenseQuery(api.administration.checks.queryOptions())
   return (
-    <AdminPage title={t('Connections')} about={t('A test connects and signs in. It sends no message.')}>
+    <AdminPage title={t('Connections')} description={t('A test connects and signs in. It sends no message.')}>
       <Table
         label={t('Connections')}
         columns={[
@@ -50,7 +50,7 @@ function CheckRow({ check: { part, configured, about } }: { check: SystemCheck }
   return (
     <tr>
       <Cell head>
-        <RowName about={about}>{PART_LABELS[part]}</RowName>
+        <RowName description={about}>{PART_LABELS[part]}</RowName>
       </Cell>
       <Cell>
         {!configured ? <span className="muted">{t('Not configured')}</span> : <Outcome test={test} />}

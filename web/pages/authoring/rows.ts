@@ -13,8 +13,8 @@ export function filterRows(rows: readonly Row[], filters: Filters, since: number
     (row) =>
       matchesFilters(row, filters) && isNew(row) && label.every((word) => toSearchText(row).includes(word)),
   )
-  const turn = filters.order === 'desc' ? -1 : 1
-  return remaining.sort((a, b) => turn * ORDERS[filters.sort](a, b) || compareByNumber(a, b))
+  const direction = filters.order === 'desc' ? -1 : 1
+  return remaining.sort((a, b) => direction * ORDERS[filters.sort](a, b) || compareByNumber(a, b))
 }
 
 const compareByNumber = (a: Row, b: Row) => Number(a.rule_id) - Number(b.rule_id)

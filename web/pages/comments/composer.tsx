@@ -18,7 +18,7 @@ import styles from './composer.module.css'
  * reply to instead.
  */
 export function Composer({
-  about,
+  draftSubject,
   label,
   quote = '',
   landsOn,
@@ -28,7 +28,7 @@ export function Composer({
   onReply,
   onClose,
 }: {
-  about: DraftSubject
+  draftSubject: DraftSubject
   /** The name of the subject. */
   label: string
   /** An excerpt of the section's text, if the text is not shown above. */
@@ -42,9 +42,9 @@ export function Composer({
   onReply: (id: number) => void
   onClose: () => void
 }) {
-  const draft = useDraft(toDraftId(about))
-  const alike = useSimilarComments(about, draft.text)
-  const post = usePost(about, draft, onPosted)
+  const draft = useDraft(toDraftId(draftSubject))
+  const alike = useSimilarComments(draftSubject, draft.text)
+  const post = usePost(draftSubject, draft, onPosted)
   const [wasOpen, setWasOpen] = useState(isOpen)
   if (isOpen && !wasOpen) setWasOpen(true)
   if (!isOpen && (!wasOpen || draft.text === '')) return null

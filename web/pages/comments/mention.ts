@@ -26,11 +26,11 @@ export function findMatchingPeople<T extends { name: string; email: string }>(
   people: readonly T[],
   typed: string,
 ): T[] {
-  const wanted = typed.toLowerCase()
-  const begins = ({ name }: T) => name.toLowerCase().startsWith(wanted)
+  const term = typed.toLowerCase()
+  const begins = ({ name }: T) => name.toLowerCase().startsWith(term)
   const matches = people.filter(
     ({ name, email }) =>
-      name.trim() !== '' && (name.toLowerCase().includes(wanted) || email.toLowerCase().startsWith(wanted)),
+      name.trim() !== '' && (name.toLowerCase().includes(term) || email.toLowerCase().startsWith(term)),
   )
   return [...matches.filter(begins), ...matches.filter((person) => !begins(person))]
 }

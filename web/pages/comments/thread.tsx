@@ -38,7 +38,7 @@ export function Replies({
         <li key={reply.id} tabIndex={-1}>
           <CommentBody
             comment={reply}
-            about={isResponse(reply, comment) && <ResponseMark comment={comment} />}
+            heading={isResponse(reply, comment) && <ResponseMark comment={comment} />}
           >
             {reply.withdrawn_at === null && <ReplyActions reply={reply} open={open} />}
           </CommentBody>

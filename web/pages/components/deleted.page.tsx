@@ -35,7 +35,7 @@ export default function DeletedPage() {
         <PageTitle
           title={t('Deleted requirements')}
           parents={[formatTitle(summary)]}
-          about={data.pagination.total}
+          description={data.pagination.total}
         />
         {!mayRestore && <p className="muted">{t('Only a project admin can restore requirements.')}</p>}
         {data.rules.length === 0 ? (
@@ -88,7 +88,7 @@ function DeletedRow({ rule, mayRestore }: { rule: DeletedRule; mayRestore: boole
   return (
     <tr>
       <Cell head>
-        <RowName about={moved ? t('Moved to another component') : null}>
+        <RowName description={moved ? t('Moved to another component') : null}>
           <span className="mono">{name}</span> <bdi>{title ?? ''}</bdi>
         </RowName>
       </Cell>

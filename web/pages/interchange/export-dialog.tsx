@@ -44,7 +44,7 @@ export default function ExportDialog({
           onChange={choices.setType}
           autoFocus
         />
-        <p className="muted small">{form.about}</p>
+        <p className="muted small">{form.description}</p>
       </div>
       <ExportOptions choices={choices} />
       <ExportActions

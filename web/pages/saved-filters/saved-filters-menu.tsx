@@ -39,7 +39,7 @@ export const SavedFilters = memo(function SavedFilters({
     <>
       <Menu
         trigger={toButtonClass()}
-        about={isError ? t('Saved filters could not be loaded') : undefined}
+        description={isError ? t('Saved filters could not be loaded') : undefined}
         onOpen={() => setWasOpened(true)}
         entries={[
           { id: 'save', label: t('Save this filter'), icon: 'plus', onAction: () => setOpened('save') },

@@ -140,8 +140,8 @@ export function addExport(program: Command): void {
     )
 }
 
-function addExportCommand(parent: Command, name: string, about: string, types: readonly string[]) {
-  return addFileOptions(addJobOptions(addCommand(parent, name, `${about}: ${types.join(', ')}`, FILE)))
+function addExportCommand(parent: Command, name: string, description: string, types: readonly string[]) {
+  return addFileOptions(addJobOptions(addCommand(parent, name, `${description}: ${types.join(', ')}`, FILE)))
 }
 
 async function exportFile(

@@ -239,15 +239,15 @@ function selectWaitingComments(componentId: number) {
 
 function commentFindings(rows: PendingComments[]): ReadinessFinding[] {
   return rows.flatMap(({ rule_id, name, section: key, undecided, unclosed }) => {
-    const about = {
+    const counts = {
       rule_id,
       displayed_name: rule_id === null ? null : name,
       section: key ? SECTIONS[key] : null,
       source: 'comments' as const,
     }
     return [
-      ...(undecided > 0 ? [{ code: 'comment.undecided', ...about, text: `${undecided} not decided` }] : []),
-      ...(unclosed > 0 ? [{ code: 'comment.unclosed', ...about, text: `${unclosed} not closed` }] : []),
+      ...(undecided > 0 ? [{ code: 'comment.undecided', ...counts, text: `${undecided} not decided` }] : []),
+      ...(unclosed > 0 ? [{ code: 'comment.unclosed', ...counts, text: `${unclosed} not closed` }] : []),
     ]
   })
 }

@@ -9,9 +9,9 @@ export async function readNearReviews(db: Queries, matches: SimilarityMatch[], a
     matches.map(({ id }) => id),
     audience,
   )
-  const byId = new Map(matches.map((near) => [near.id, near]))
+  const byId = new Map(matches.map((match) => [match.id, match]))
   return views.map((review) => {
-    const near = byId.get(review.id)
-    return { review, score: near?.score ?? 0, proposed_survivor_id: near?.survivor ?? review.id }
+    const match = byId.get(review.id)
+    return { review, score: match?.score ?? 0, proposed_survivor_id: match?.survivor ?? review.id }
   })
 }

@@ -110,8 +110,8 @@ export class PageLayout {
     let index = 0
     while (index < lines.length) {
       if (this.#state.top - style.leading < BOTTOM) this.breakPage()
-      const room = Math.max(1, Math.floor((this.#state.top - BOTTOM) / style.leading))
-      const some = lines.slice(index, index + room)
+      const lineCount = Math.max(1, Math.floor((this.#state.top - BOTTOM) / style.leading))
+      const some = lines.slice(index, index + lineCount)
       this.#mark(element, this.#block(some, style, isRtl))
       this.#state.top -= some.length * style.leading
       index += some.length

@@ -23,8 +23,8 @@ export function listPostedChoices(posted: PostedRange, now: Date) {
     label,
     sets: { created_from: toDay(now.getTime() - days * DAY_MS), created_to: null } as PostedRange,
   }))
-  const given = choices.find(({ sets }) => sets.created_from === from && to === null)
-  if (given || (from === null && to === null)) return { choices, value: given?.value ?? null }
+  const choice = choices.find(({ sets }) => sets.created_from === from && to === null)
+  if (choice || (from === null && to === null)) return { choices, value: choice?.value ?? null }
   const currentChoice = { value: 'given', label: formatRange(posted, now), sets: posted }
   return { choices: [...choices, currentChoice], value: currentChoice.value }
 }

@@ -14,22 +14,22 @@ const FRESH_MS = 20_000
 
 /** The next undecided comments. */
 function findUpcoming(rows: readonly Row[], position: number): Row[] {
-  const ahead: Row[] = []
-  for (let index = position + 1; index < rows.length && ahead.length < PREFETCH_COUNT; index += 1) {
+  const nextRows: Row[] = []
+  for (let index = position + 1; index < rows.length && nextRows.length < PREFETCH_COUNT; index += 1) {
     const row = rows[index]
-    if (row && isUndecided(row)) ahead.push(row)
+    if (row && isUndecided(row)) nextRows.push(row)
   }
-  return ahead
+  return nextRows
 }
 
 /** Prefetches the next undecided comments, and the lazy parts of the page when the first comment is shown. */
 export function usePrefetch(rows: readonly Row[], index: number, projectId: number): void {
-  const asked = useRef(new Map<number, number>())
+  const requested = useRef(new Map<number, number>())
   const read = useEventCallback(() => {
     const now = Date.now()
     for (const row of findUpcoming(rows, index)) {
-      if (now - (asked.current.get(row.id) ?? 0) < FRESH_MS) continue
-      asked.current.set(row.id, now)
+      if (now - (requested.current.get(row.id) ?? 0) < FRESH_MS) continue
+      requested.current.set(row.id, now)
       prefetchComment(row)
     }
   })

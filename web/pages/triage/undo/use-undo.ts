@@ -59,9 +59,9 @@ export function useUndo({
 
 /** The decision on the selected comment, if the service allows an undo that this tab has no record of. */
 function findEntryOfRow(row: Row | undefined, { undoableUntil }: CommentPermissions): UndoEntry | undefined {
-  const until = parseTimestamp(undoableUntil)
+  const deadline = parseTimestamp(undoableUntil)
   const choice = findChoice(row?.triage_status ?? null)
-  if (!row || !until || !choice || until.getTime() <= Date.now()) return undefined
+  if (!row || !deadline || !choice || deadline.getTime() <= Date.now()) return undefined
   return addUndoEntry({
     choice,
     projectId: 0,
@@ -70,7 +70,7 @@ function findEntryOfRow(row: Row | undefined, { undoableUntil }: CommentPermissi
     firstId: row.id,
     before: [],
     response: '',
-    decidedAt: until.getTime() - UNDO_MS,
+    decidedAt: deadline.getTime() - UNDO_MS,
     state: 'done',
     steps: [{ kind: 'one', reviewId: row.id, version: row.lock_version }],
     stays: null,
