@@ -1,7 +1,7 @@
 import { p } from '@mikro-orm/core'
 
 /** Columns for imported people without accounts: commenter and deciders (rule R-8). */
-export const importedPeople = () => ({
+export const createImportedPeople = () => ({
   commenterImportedName: p.text().nullable(),
   commenterImportedEmail: p.text().nullable(),
   triageSetByImportedName: p.text().nullable(),

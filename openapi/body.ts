@@ -27,7 +27,7 @@ export async function withBody<T>(
   answer: (body: Record<string, unknown>) => Promise<T>,
 ): Promise<T> {
   const { concurrency: fair, env } = ctx.services
-  const memoryShare = fair.memory.open(ctx.slot?.who() ?? '')
+  const memoryShare = fair.memory.open(ctx.slot?.getKey() ?? '')
   try {
     const bounds = { limit: JSON_LIMIT, withinMs: env.bodies.timeoutMs, leastRate: env.bodies.leastRate }
     const bytes = await collectBody(createBodySource(c), bounds, memoryShare.reserve)

@@ -50,7 +50,7 @@ function createRoute(
   path: string,
 ): Route {
   const shape = readInputShape(procedure)
-  const each = (lists: boolean) =>
+  const createCoercers = (lists: boolean) =>
     Object.fromEntries(Object.entries(shape).map(([key, schema]) => [key, createCoercer(schema, lists)]))
   return {
     name,
@@ -61,8 +61,8 @@ function createRoute(
     path,
     pattern: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     pathParameters: listPathParameters(path),
-    fromText: each(true),
-    fromJson: each(false),
+    fromText: createCoercers(true),
+    fromJson: createCoercers(false),
   }
 }
 

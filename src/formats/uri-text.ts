@@ -41,7 +41,7 @@ function splitAtFirst(text: string, separator: string): [string, string | null] 
 }
 
 /** Reverts `toUri`; other URIs are unchanged. */
-export function fromUri(uri: string): string {
+export function decodeUri(uri: string): string {
   if (uri.includes(':')) return uri
   try {
     const text = decodeURIComponent(uri)

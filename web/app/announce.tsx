@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { afterPaint } from './after-paint.ts'
+import { runAfterPaint } from './after-paint.ts'
 
 let lastText = ''
 let isSecond = false
@@ -13,7 +13,7 @@ export function announce(label: string): void {
   isSecond = !isSecond
   lastText = isSecond ? label : `${label}\u00a0`
   // Listeners run after the paint, so that they do not delay what is visible.
-  afterPaint(() => {
+  runAfterPaint(() => {
     for (const listener of listeners) listener()
   })
 }

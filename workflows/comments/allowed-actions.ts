@@ -201,8 +201,8 @@ const RULES: Record<CommentAction, CommentRule> = {
   admin_withdraw: {
     needs: 'project admin',
     frozen: 'allowed',
-    attempt: (review, { userId, now }) => review.adminWithdraw(userId, now),
+    attempt: (review, { userId, now }) => review.withdrawByAdmin(userId, now),
   },
-  admin_restore: { needs: 'project admin', frozen: 'allowed', attempt: (review) => review.adminRestore() },
+  admin_restore: { needs: 'project admin', frozen: 'allowed', attempt: (review) => review.restoreByAdmin() },
   admin_destroy: { needs: 'project admin', frozen: 'allowed', attempt: () => undefined },
 }

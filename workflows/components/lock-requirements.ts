@@ -78,7 +78,7 @@ async function changeLock(
   const entries = changedRulesSql(sql`r.id = ${ids}`, changes)
   await executeDeferred(
     db,
-    auditLog.ruleEntriesStatement({ action: 'update', scope: component, comment }, entries),
+    auditLog.createRuleEntriesStatement({ action: 'update', scope: component, comment }, entries),
   )
   await executeDeferred(
     db,
@@ -111,7 +111,7 @@ export async function lockSectionsOfAll(
     and r.locked_fields <> (${next}) ${isNamed}`
   const changes = sql`jsonb_build_object('locked_fields', jsonb_build_array(r.locked_fields, ${next}))`
   const entry = { action: 'update', scope: component, comment: formatSectionComment(locks) } as const
-  await executeDeferred(db, auditLog.ruleEntriesStatement(entry, changedRulesSql(which, changes)))
+  await executeDeferred(db, auditLog.createRuleEntriesStatement(entry, changedRulesSql(which, changes)))
   const { numAffectedRows } =
     await sql`update rules r set locked_fields = ${next}, lock_version = lock_version + 1,
     updated_at = ${now.toISOString()} where ${which}`.execute(db)

@@ -86,10 +86,10 @@ export async function listCommentsByRule(
   { names, status, progress }: CommentsByRuleRequest,
 ): Promise<{ rows: AsyncGenerator<DispositionRow, void>; counts: Map<string, number> }> {
   const order = new Map(names.map(({ id }, index) => [id, index]))
-  const position = ({ ruleId }: DispositionLocation) =>
+  const toPosition = ({ ruleId }: DispositionLocation) =>
     ruleId === null ? -1 : (order.get(ruleId) ?? names.length + ruleId)
   const locations = (await listDispositionLocations(db, [component], status)).sort(
-    (a, b) => position(a) - position(b),
+    (a, b) => toPosition(a) - toPosition(b),
   )
   progress.addTotal(locations.length)
   const counts = new Map<string, number>()

@@ -65,7 +65,7 @@ async function storeRequirements(
   let leftOutCount = 0
   for (const range of read.rules) {
     leftOutCount += await storeRules(work, location, await backup.part(range), warn)
-    progress.step()
+    progress.addStep()
   }
   return leftOutCount
 }

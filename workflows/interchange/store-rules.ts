@@ -86,7 +86,7 @@ export async function storeRules(
     ${sql.join(PARTS.map(insertPartsSql))},
     inserted_references as (${INSERTED_REFERENCES}),
     inserted_answers as (${insertAnswersSql(location)}),
-    entries as (${work.auditLog.ruleEntriesStatement(entry, CREATED_RULES)})
+    entries as (${work.auditLog.createRuleEntriesStatement(entry, CREATED_RULES)})
     ${unplacedRulesSql(location)}`.execute(work.db)
   return warnAboutUnplaced(unplaced, location.type === 'stig', warn)
 }

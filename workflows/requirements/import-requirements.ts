@@ -49,7 +49,7 @@ export async function importRequirements(
     texts as (insert into rule_descriptions (rule_id, description) select r.id, d.text ${source}
       cross join unnest(s.rule_descriptions) with ordinality as d (text, ordinal)
       order by r.rule_id collate "C", d.ordinal),
-    entries as (${work.auditLog.ruleEntriesStatement(entry, CREATED_RULES)})
+    entries as (${work.auditLog.createRuleEntriesStatement(entry, CREATED_RULES)})
     select count(*)::integer as added from inserted_rules`.execute(work.db)
   return rows[0]?.added ?? 0
 }

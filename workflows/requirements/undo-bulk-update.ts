@@ -49,8 +49,8 @@ export async function undoBulkUpdate(work: UnitOfWork, component: Component, id:
       if (rule.lockVersion !== rulesById.get(rule.id)?.version) throw createOvertakenError()
       restored += 1
     }
-    const before = (rule: Rule) => rulesById.get(rule.id)?.before ?? { content: {} }
-    await saveAll(work, rules, before, 'Change undone')
+    const findPreviousValues = (rule: Rule) => rulesById.get(rule.id)?.before ?? { content: {} }
+    await saveAll(work, rules, findPreviousValues, 'Change undone')
   })
   if (restored !== rulesById.size) throw createOvertakenError()
   return restored

@@ -67,7 +67,7 @@ export const PickerRow = z
 export type PickerRow = z.infer<typeof PickerRow>
 
 /** Schemas of the texts that every reader sees. */
-function shownTexts() {
+function createShownTexts() {
   type ShownColumn = Column<FieldWithUse<typeof RULE_FIELDS, 'shown'>>
   const shapes = SHOWN_COLUMNS.map((name) => [name, nullableText])
   return Object.fromEntries(shapes) as Record<ShownColumn, typeof nullableText>
@@ -77,7 +77,7 @@ const content = {
   ...navigator,
   displayed_name: z.string(),
   component_id: z.int(),
-  ...shownTexts(),
+  ...createShownTexts(),
   locked_fields: lockedFields,
   srg_id: nullableText,
   lock_version: z.int(),

@@ -192,15 +192,15 @@ function findStatusProblem(
 }
 
 const grade = ({ rule_severity: severity }: ArchivedRule) => (severity ?? '').trim().toLowerCase()
-const knownSeverity = (rule: ArchivedRule) => SEVERITIES.find((item) => item === grade(rule))
+const findSeverity = (rule: ArchivedRule) => SEVERITIES.find((item) => item === grade(rule))
 
 function findSeverityProblem(rule: ArchivedRule): string | null {
-  const isKnown = knownSeverity(rule) !== undefined || grade(rule) === '' || UNGRADED.includes(grade(rule))
+  const isKnown = findSeverity(rule) !== undefined || grade(rule) === '' || UNGRADED.includes(grade(rule))
   return isKnown ? null : `rule_severity must be one of ${SEVERITIES.join(', ')}`
 }
 
 function toSeverity(rule: ArchivedRule, warn: WarningReporter): Severity {
-  const severity = knownSeverity(rule)
+  const severity = findSeverity(rule)
   if (!severity) warn(`requirement ${rule.rule_id} has no severity and becomes medium`)
   return severity ?? 'medium'
 }

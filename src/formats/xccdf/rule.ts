@@ -43,7 +43,7 @@ export function readCatalogRule(node: XmlNode, group: RuleGroup | null, reading:
   const rule: CatalogRule = {
     ruleId,
     severity: readSeverity(node, label, reading),
-    weight: weight(node, label, faults),
+    weight: readWeight(node, label, faults),
     version,
     title,
     status: readText(findChild(node, 'status'))?.trim() || NOT_YET_DETERMINED,
@@ -138,7 +138,7 @@ function readSeverity(node: XmlNode, label: string, { faults, warn }: RuleReadin
   return 'medium'
 }
 
-function weight(node: XmlNode, label: string, faults: RuleFaults): string {
+function readWeight(node: XmlNode, label: string, faults: RuleFaults): string {
   const value = node.attributes.get('weight')?.trim() ?? '10.0'
   if (!/^\d{1,12}(\.\d{1,12})?$/.test(value)) faults.add('weight is not a decimal number', label)
   return value.includes('.') ? value : `${value}.0`

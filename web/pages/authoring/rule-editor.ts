@@ -135,7 +135,7 @@ export class RuleEditor {
   async save(): Promise<void> {
     this.cancel()
     if (this.sending) await this.sending
-    const texts = this.ready()
+    const texts = this.listReadyTexts()
     if (Object.keys(texts).length === 0) return
     this.sending ??= this.sendOnce(texts)
     await this.sending
@@ -170,7 +170,7 @@ export class RuleEditor {
       this.rule = outcome.current
       this.compare(readTexts(outcome.current))
       // Changes that do not clash are sent again, based on the current record.
-      const unsavedIds = Object.keys(sent).filter((id) => id in this.ready())
+      const unsavedIds = Object.keys(sent).filter((id) => id in this.listReadyTexts())
       if (unsavedIds.length > 0) this.cancel = this.world.later(() => void this.save(), 0)
     } else if ('unreachable' in outcome) {
       this.saving = { state: 'waiting' }
@@ -205,7 +205,7 @@ export class RuleEditor {
     this.base = { ...this.base, ...now }
   }
 
-  private ready(): Record<string, string> {
+  private listReadyTexts(): Record<string, string> {
     return Object.fromEntries(
       Object.entries(this.mine).filter(([id]) => !(id in this.conflicts) && !(id in this.wrong)),
     )

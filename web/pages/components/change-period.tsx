@@ -71,13 +71,7 @@ export function ChangePeriod({
         </p>
       )}
       {move === 'open' && (
-        <PeriodEnd
-          length={length}
-          endDate={endDate}
-          end={end}
-          onLength={setLength}
-          onEndDateChange={setEndDate}
-        />
+        <PeriodEnd length={length} endDate={endDate} end={end} onLength={setLength} onEndDate={setEndDate} />
       )}
       <Actions>
         <Button
@@ -101,13 +95,13 @@ function PeriodEnd({
   endDate,
   end,
   onLength,
-  onEndDateChange,
+  onEndDate,
 }: {
   length: string
   endDate: string
   end: Date | null
   onLength: (length: string) => void
-  onEndDateChange: (endDate: string) => void
+  onEndDate: (endDate: string) => void
 }) {
   return (
     <>
@@ -120,9 +114,7 @@ function PeriodEnd({
         <Radio value="date">{t('Until a date')}</Radio>
         <Radio value="none">{t('No end date')}</Radio>
       </Radios>
-      {length === 'date' && (
-        <Field label={t('Last day')} type="date" value={endDate} onChange={onEndDateChange} />
-      )}
+      {length === 'date' && <Field label={t('Last day')} type="date" value={endDate} onChange={onEndDate} />}
       {end !== null && <p className="muted">{t('Ends {time}.', { time: formatExactTime(end) })}</p>}
       {length === 'date' && end === null && (
         <p className="muted">{t('Choose the last day, from today on.')}</p>

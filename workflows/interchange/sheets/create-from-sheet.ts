@@ -263,7 +263,7 @@ async function storeBatch(
       from sheet_rows g join inserted_rules m on m.rule_id = g.number join srg_rules s on s.id = g.source_id order by m.rule_id),
     refs as (insert into rule_references (rule_id, data) select m.id, s.reference
       from sheet_rows g join inserted_rules m on m.rule_id = g.number join srg_rules s on s.id = g.source_id order by m.rule_id),
-    entries as (${work.auditLog.ruleEntriesStatement(entry, CREATED_RULES)})
+    entries as (${work.auditLog.createRuleEntriesStatement(entry, CREATED_RULES)})
     select g.source_id from sheet_rows g`.execute(work.db)
   return stored.map(({ source_id: id }) => id)
 }

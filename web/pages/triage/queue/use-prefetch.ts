@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { api, queryClient } from '../../../api/client.ts'
-import { afterPaint } from '../../../app/after-paint.ts'
+import { runAfterPaint } from '../../../app/after-paint.ts'
 import { useEventCallback } from '../../../app/use-event-callback.ts'
 import { preloadParts } from '../lazy-parts.ts'
 import { prefetchComment } from './prefetch-comment.ts'
@@ -37,7 +37,7 @@ export function usePrefetch(rows: readonly Row[], index: number, projectId: numb
   useEffect(() => {
     // The selected comment and its requirement come first. Waiting again for each key would search the whole cache.
     firstComment.current ??= waitForFirstComment()
-    void firstComment.current.then(() => afterPaint(read))
+    void firstComment.current.then(() => runAfterPaint(read))
   }, [rows, index, read])
   useEffect(() => {
     void waitForFirstComment().then(preloadParts)
