@@ -2,7 +2,11 @@ import type { z } from 'zod'
 import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { BenchmarkKind } from '../../src/formats/xccdf/types.ts'
 import { Progress } from '../../src/lib/progress.ts'
-import { uploadedGuide, uploadOptions, type guideUpload } from '../../src/procedures/schemas/guide-upload.ts'
+import {
+  toUploadedGuide,
+  toUploadOptions,
+  type guideUpload,
+} from '../../src/procedures/schemas/guide-upload.ts'
 import { createToast } from '../../src/procedures/schemas/shapes.ts'
 import type { RequestPart } from '../../src/request-context.ts'
 import { createWorkersForUpload } from '../../src/workers/workers-for-request.ts'
@@ -22,16 +26,16 @@ export function importUploadedGuides(
   const importing = {
     work: toUnitOfWork(ctx),
     workers: createWorkersForUpload({ ctx, signal }, input.dry_run),
-    options: { ...uploadOptions(input), kind },
+    options: { ...toUploadOptions(input), kind },
     progress: new Progress(ctx.job?.progress),
   }
-  return importGuides(importing, uploadedGuide(input))
+  return importGuides(importing, toUploadedGuide(input))
 }
 
 const GUIDE_LABELS = { srg: ['SRG', 'SRGs'], stig: ['STIG', 'STIGs'], both: ['guide', 'guides'] } as const
 
 /** Describes how many guides were imported; a warning if one was rejected. */
-export function uploadToast({ guides }: GuideImports, kind: BenchmarkKind | null, dryRun: boolean) {
+export function createUploadToast({ guides }: GuideImports, kind: BenchmarkKind | null, dryRun: boolean) {
   const [singular, plural] = GUIDE_LABELS[kind ?? 'both']
   const count = (status: string) => guides.filter((line) => line.status === status).length
   const parts = [

@@ -104,7 +104,7 @@ function createRuleHandler(
     if (node.name !== 'Group') return false
     const group = { id: readAttribute(node, 'id'), title: readChildText(node, 'title') }
     for (const rule of findChildren(node, 'Rule')) onRule(rule, group)
-    const described = groupDescription(node)
+    const described = readGroupDescription(node)
     if (described !== '') {
       const content =
         `the description "${described}" of the group ${readAttribute(node, 'id') ?? ''}`.trimEnd()
@@ -115,7 +115,7 @@ function createRuleHandler(
 }
 
 /** Description of a group; publishers leave it empty. */
-function groupDescription(group: XmlNode): string {
+function readGroupDescription(group: XmlNode): string {
   return readChildText(group, 'description')
     .replaceAll(/<\/?GroupDescription>/gi, '')
     .trim()

@@ -20,7 +20,7 @@ export interface Exporter {
   serves: readonly DocumentType[]
   /** Whether it answers probes with `{status: "ok"}`. */
   probed: boolean
-  make: (order: ExportRequest) => FileResponse | Promise<FileResponse>
+  make: (request: ExportRequest) => FileResponse | Promise<FileResponse>
 }
 
 const STIG = ['stig'] as const

@@ -16,7 +16,7 @@ import {
 import { wireTimeSql } from '../../../src/procedures/schemas/times.ts'
 import { listAllowedOnRelocation } from '../../../workflows/relocations/allowed-actions.ts'
 import {
-  declaresTechnology,
+  declaresLineageSql,
   IS_NAMED_TARGET,
   MATCHES_TECHNOLOGY,
 } from '../../../workflows/relocations/destination-eligibility.ts'
@@ -110,7 +110,7 @@ function selectKnown(db: Queries, { admin, narrowed }: RelocationViewer, userId:
   const acceptable = sql<boolean>`l.declined_at is null and l.executed_at is null and l.named_target is not null
     and exists (select from components t
       where ${isMemberSql(accepter, 'author')} and t.document_type = 'srg' and not t.released and t.id <> l.component_id and ${IS_NAMED_TARGET} and ${MATCHES_TECHNOLOGY}
-        and ${declaresTechnology(sql`t.id`, sql`l.source_rule_id`)})`
+        and ${declaresLineageSql(sql`t.id`, sql`l.source_rule_id`)})`
   const alive = sql<boolean>`(l.declined_at is not null or l.executed_at is not null
     or source.deleted_at is null)`
   return selectRelocations(db, userId)

@@ -6,7 +6,7 @@ import { digestHex, createRandomToken } from '../../lib/secrets.ts'
 import type { RequestPart } from '../../request-context.ts'
 import { toOrigin } from '../origin.ts'
 import { formatSessionCookie } from '../sessions/cookies.ts'
-import { toVisit, type SignInClient } from '../sessions/visit.ts'
+import { toSignInClient, type SignInClient } from '../sessions/sign-in-client.ts'
 
 /** Lifetime of a started sign-in, a link intent and a pending link (rule A-50). */
 export const FLOW_TTL_MS = 10 * 60_000
@@ -30,7 +30,7 @@ export async function findSessionBySecret(
 /** Finds the active session of the requesting browser. */
 export function findBrowserSession(em: Em, ctx: BrowserRequest): Promise<Session | null> {
   const { env, clock } = ctx.services
-  return findSessionBySecret({ em, env, now: clock() }, toVisit(ctx))
+  return findSessionBySecret({ em, env, now: clock() }, toSignInClient(ctx))
 }
 
 /** Finds the browser's session, or creates an anonymous one and sets its cookie. */

@@ -33,7 +33,7 @@ const Marker = z.union([
 /**
  * Schema of one element of reviews.json; the members from `markers` on are an extension of this service (rule C-85).
  */
-function reviewShape(limits: ReviewLimits) {
+function createReviewShape(limits: ReviewLimits) {
   return z.object({
     external_id: externalId,
     rule_id: maybeNumber,
@@ -68,7 +68,7 @@ function reviewShape(limits: ReviewLimits) {
     due_on: date,
   })
 }
-export type ArchivedReview = z.infer<ReturnType<typeof reviewShape>>
+export type ArchivedReview = z.infer<ReturnType<typeof createReviewShape>>
 
 /** A review with its row in the file. */
 export interface ReadReview {
@@ -79,12 +79,12 @@ export interface ReadReview {
 export type WarningReporter = (row: number, message: string) => void
 
 /** Creates a reader of review elements; it returns null with a warning for an invalid element. */
-export function reviewReader(
+export function createReviewReader(
   file: string,
   limits: ReviewLimits,
   warn: WarningReporter,
 ): (value: unknown, row: number) => ReadReview['review'] | null {
-  const shape = reviewShape(limits)
+  const shape = createReviewShape(limits)
   return (value, row) => {
     const { data, error } = shape.safeParse(value)
     if (!data) throw createRefusal(file, row, formatIssue(error))

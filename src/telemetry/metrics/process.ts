@@ -16,7 +16,7 @@ let watch: ReturnType<typeof startWatch> | undefined
  * Returns the CPU, memory, garbage collection and event loop metrics of this process. The last two are measured only
  * after the first call, so that a service without monitoring does not pay for them.
  */
-export function processFamilies(labels: Labels): Family[] {
+export function listProcessFamilies(labels: Labels): Family[] {
   watch ??= startWatch()
   return [...listResourceFamilies(labels), ...watch(labels)]
 }

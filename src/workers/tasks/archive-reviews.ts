@@ -6,7 +6,7 @@ import {
   PENDING,
   type ReadReview,
   type ReviewLimits,
-  reviewReader,
+  createReviewReader,
 } from '../../formats/archive/reviews.ts'
 import { type ThreadEntry, type ThreadPosition, locateThreads } from '../../formats/archive/threads.ts'
 import type { Warnings } from '../../formats/archive/warnings.ts'
@@ -81,7 +81,7 @@ class ReviewCollector {
 
   add(path: string, rows: Iterable<[unknown, number]>, onComponent: boolean): void {
     const { warnings, limits, file } = this.#about
-    const read = reviewReader(path, limits, (row, message) => warnings.add(path, row, message))
+    const read = createReviewReader(path, limits, (row, message) => warnings.add(path, row, message))
     for (const [value, row] of rows) {
       const review = read(value, row)
       if (!review) continue

@@ -43,7 +43,7 @@ const STEPS = 200_000_000
  * Links the pairs with a sufficient score, and returns the requested clusters. Pairs without texts or beyond the budget
  * are not compared.
  */
-export function findClusters(request: ClusterRequest): ClusterResult {
+export function computeClusters(request: ClusterRequest): ClusterResult {
   const {
     pairs,
     texts,

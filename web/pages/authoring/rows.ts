@@ -66,7 +66,7 @@ export function groupRows(rows: readonly Row[], grouping: Filters['group']): Gri
   if (grouping === null) return [...rows]
   const groups = new Map<string, Row[]>()
   for (const row of rows) {
-    const heading = groupHeading(row, grouping)
+    const heading = formatGroupHeading(row, grouping)
     groups.set(heading, [...(groups.get(heading) ?? []), row])
   }
   return [...groups].flatMap(([heading, groupedRows]): GridRow[] => [
@@ -75,7 +75,7 @@ export function groupRows(rows: readonly Row[], grouping: Filters['group']): Gri
   ])
 }
 
-function groupHeading(row: Row, grouping: NonNullable<Filters['group']>): string {
+function formatGroupHeading(row: Row, grouping: NonNullable<Filters['group']>): string {
   if (grouping === 'status') return STATUS_STYLES[row.status].label
   if (grouping === 'severity') return SEVERITY_LABELS[row.rule_severity]
   if (grouping === 'family') return formatFamily(parseControlFamily(row.nist_control_family))

@@ -240,7 +240,7 @@ export interface Choices {
 }
 
 /** Returns the address of an export. */
-export function exportAddress(
+export function toExportAddress(
   target: { scope: 'component' | 'project'; id: number } | { scope: 'bulk' },
   type: string,
   { mode, options, components }: Choices,

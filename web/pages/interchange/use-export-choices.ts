@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { DocumentType, Role } from '../../../src/vocabulary.ts'
 import { api } from '../../api/client.ts'
 import { t } from '../../languages/t.ts'
-import { exportAddress, findForms, type ExportOption, type Form } from './forms.ts'
+import { toExportAddress, findForms, type ExportOption, type Form } from './forms.ts'
 
 /** The subject of an export. */
 export type ExportSubject = {
@@ -35,7 +35,7 @@ export function useExportChoices(exportable: ExportSubject) {
   const offered = form ? listOffered(form, seesAddresses, chosenMode?.value) : []
   const ticked = offered.filter((option) => option !== 'triage_status')
   const hasTriage = offered.includes('triage_status')
-  const address = exportAddress(exportable, type, {
+  const address = toExportAddress(exportable, type, {
     mode: modes.length > 1 && chosenMode && chosenMode !== modes[0] ? chosenMode.value : null,
     options: {
       ...Object.fromEntries(ticked.filter((item) => ticks.includes(item)).map((item) => [item, 'true'])),

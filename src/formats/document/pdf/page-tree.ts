@@ -40,7 +40,7 @@ export class PageTree {
   }
 
   /** The number that is printed on the page of an anchor. */
-  pageNumber(anchor: string): number {
+  getPageNumber(anchor: string): number {
     return (this.#destinationsByAnchor.get(anchor)?.page ?? 0) + 1
   }
 

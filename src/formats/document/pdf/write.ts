@@ -66,7 +66,7 @@ async function* writePages(
     yield* withYields(tree.add(laidOut))
     state = laidOut.state
   }
-  const entries = contents.map((entry) => ({ ...entry, page: tree.pageNumber(entry.anchor) }))
+  const entries = contents.map((entry) => ({ ...entry, page: tree.getPageNumber(entry.anchor) }))
   const last = await layOut(createEmptyPage(1, state.nextElement), { kind: 'contents', entries }, true)
   yield* withYields(tree.add(last))
 }
@@ -83,10 +83,10 @@ async function* embedFonts(
 
 /** Yields to the event loop while many small objects are written. */
 async function* withYields(objects: Iterable<Buffer>): AsyncGenerator<Buffer> {
-  const yieldIfNeeded = createYield()
+  const yieldIfDue = createYield()
   for (const object of objects) {
     yield object
-    await yieldIfNeeded()
+    await yieldIfDue()
   }
 }
 

@@ -118,8 +118,8 @@ function useDecisions(
     if (verdict.choice.requiredInput !== null) {
       return showForm({ kind: verdict.choice.requiredInput, choice: verdict.choice, close: verdict.close })
     }
-    const now = rows.find((item) => item.id === id)
-    if (now) void decide(now, verdict, projectId)
+    const current = rows.find((item) => item.id === id)
+    if (current) void decide(current, verdict, projectId)
   }
   return { commit, choose, retry }
 }

@@ -13,7 +13,7 @@ export interface SignInClient {
 }
 
 /** Returns the client of a request, for a sign-in. */
-export function toVisit({
+export function toSignInClient({
   request,
   credential,
   consent,
