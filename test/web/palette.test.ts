@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { KEYS, type Action } from '../../web/app/keys.ts'
 import { findControls, findPageCommands, toNumberedComment } from '../../web/app/palette-entries.ts'
 import { matchEntries, parseCommentNumber } from '../../web/app/palette-match.ts'
-import { ACTION_KEYWORDS, listPages, listRecordPages } from '../../web/app/palette-pages.ts'
+import { ACTION_KEYWORDS, listPages } from '../../web/app/palette-pages.ts'
+import { listRecordPages } from '../../web/app/palette-record-pages.ts'
 
 const exists = () => true
 const pages = [

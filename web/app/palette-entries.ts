@@ -3,8 +3,7 @@ import type { Outputs } from '../api/client.ts'
 import type { Command, CommandGroup } from '../kit/command-list.tsx'
 import { t } from '../languages/t.ts'
 import { ROLE_NAMES } from '../pages/projects/roles.ts'
-import { matchEntries } from './palette-match.ts'
-import type { PageCommand } from './palette-pages.ts'
+import { matchEntries, type PageCommand } from './palette-match.ts'
 
 /** Returns the pages whose name matches the words; null if there are none. */
 export function findPageCommands(

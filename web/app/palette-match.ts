@@ -1,8 +1,13 @@
+import type { Command } from '../kit/command-list.tsx'
+
 /** What the typed text is compared with: the label, and other words for it that are not shown. */
 export interface SearchableEntry {
   label: string
   keywords?: string
 }
+
+/** A command with other words that find it. */
+export type PageCommand = Command & SearchableEntry
 
 /**
  * Returns the entries that have every typed word, in any order: those with all words in the label first. A word matches

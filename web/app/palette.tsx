@@ -23,7 +23,8 @@ import {
   findRequirement,
 } from './palette-entries.ts'
 import { matchEntries, parseCommentNumber } from './palette-match.ts'
-import { ACTION_KEYWORDS, listPages, listRecordPages, type RecordAccess } from './palette-pages.ts'
+import { ACTION_KEYWORDS, listPages } from './palette-pages.ts'
+import { listRecordPages, type RecordAccess } from './palette-record-pages.ts'
 import { listVisitedPages } from './recent-pages.ts'
 import { parseComponentId, parseProjectId } from './record-in-address.ts'
 import { toSearchable } from './search.ts'

@@ -3,11 +3,11 @@ import { useKeys } from '../../../app/use-keys.ts'
 import { Button } from '../../../kit/button.tsx'
 import { Chip } from '../../../kit/chip.tsx'
 import { Checkbox } from '../../../kit/choice.tsx'
+import { DifferenceList } from '../../../kit/difference-list.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/t.ts'
 import { type RebaseDecisions, type RebaseRow, withField } from './rebase-choices.ts'
 import { ThreeTexts } from './three-texts.tsx'
-import styles from './rebase-rows.module.css'
 
 const STEP = 50
 
@@ -43,11 +43,11 @@ export function RebaseRows({ rows, decisions, onDecide }: DecisionProps & { rows
   })
   return (
     <>
-      <ol className={styles['rows']} ref={list}>
+      <DifferenceList ref={list}>
         {rows.slice(0, limit).map((row) => (
           <Row key={row.id} row={row} decisions={decisions} onDecide={onDecide} />
         ))}
-      </ol>
+      </DifferenceList>
       {rows.length > limit && (
         <Button onPress={() => setShown(limit + STEP)}>
           {rich('Show {count} more', { count: Math.min(STEP, rows.length - limit) })}
