@@ -54,7 +54,7 @@ export async function runWithoutMigrations<T>(url: string, work: () => Promise<T
     await client.query('begin')
     await client.query(setLocally(limitSettings(UNLIMITED)))
     const { rows } = await client.query<{ locked: boolean }>(
-      `select pg_try_advisory_xact_lock_shared(${MIGRATION_LOCK}) as taken`,
+      `select pg_try_advisory_xact_lock_shared(${MIGRATION_LOCK}) as locked`,
     )
     if (rows[0]?.locked !== true) throw new Error(BUSY)
     const outcome = await work()
