@@ -64,6 +64,8 @@ test('an author finds requested changes and mentions on My work, and opens both 
     author.getByRole('list', { name: list }).getByRole('link', { name: rule.displayed_name })
   await findItem('Changes requested').getByText('Rosa Pier in Harbor Gateway 3').waitFor()
   await expectGoodLooks(author, 'home-changes')
+  await author.setViewportSize({ width: 360, height: 740 })
+  await findItem('Changes requested').getByText('Rosa Pier in Harbor Gateway 3').waitFor()
   await findItem('Changes requested').press('Enter')
   await author.waitForURL(new RegExp(`/${rule.displayed_name}$`))
   await author.getByText('The check names no file').first().waitFor()

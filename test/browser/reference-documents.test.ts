@@ -107,6 +107,15 @@ test('a control shows its statement, guidance and CCIs, with links between them'
   await control.waitFor()
 })
 
+test('the palette finds a control by words of its uploaded texts', async () => {
+  const page = await workbench.visitAs(OWNER, '/app')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('session berths')
+  await page.getByRole('menuitem', { name: /AC-10/ }).click()
+  await page.waitForURL(/\/app\/controls\?q=AC-10/)
+})
+
 test('a control that only the uploaded documents have is found, and markup stays text', async () => {
   const page = await workbench.visitAs(OWNER, '/app/controls?q=ZQ-1')
   await page.getByRole('article', { name: 'ZQ-1 Quay Policy' }).waitFor()

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { hasFocus } from './support/keyboard.ts'
-import { AUTHOR, createTriage, OWNER, REVIEWER, waitUntilSelected } from './support/triage.ts'
+import { AUTHOR, createTriage, OWNER, REVIEWER, TRIAGE, waitUntilSelected } from './support/triage.ts'
 import { createWorkbench } from './support/workbench.ts'
 
 const workbench = createWorkbench({ demo: true })
@@ -31,9 +31,22 @@ async function listCoveredTexts(region: Locator): Promise<string[]> {
   })
 }
 
+/** Waits until an element has been at one place for ten frames. */
+async function waitUntilStable(target: Locator): Promise<void> {
+  await target.evaluate(async (element) => {
+    let top = Number.NaN
+    for (let frames = 0; frames < 10;) {
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+      const current = element.getBoundingClientRect().top
+      frames = current === top ? frames + 1 : 0
+      top = current
+    }
+  })
+}
+
 async function findDifference(page: Page, target: Locator, act: () => Promise<void>): Promise<number> {
-  await target.waitFor()
-  await page.waitForLoadState('networkidle')
+  await page.getByRole('searchbox').first().waitFor({ state: 'attached' })
+  await waitUntilStable(target)
   const before = await readTop(target)
   await act()
   const after = await readTop(target)
@@ -131,6 +144,53 @@ test('the next comment is in sight after a decision in a low window', async () =
   const text = page.getByRole('region', { name: `Comment ${ids[1]}`, exact: true }).getByText('Grebe two')
   const isInSight = () => text.evaluate((element) => element.getBoundingClientRect().top > 0)
   await expect.poll(isInSight).toBe(true)
+})
+
+test('the comment and its decisions stay in view next to a scrolled queue in a low window', async () => {
+  const { ids, rule } = await comments(26, ['Heron one', 'Heron two'])
+  const page = await openTriage(AUTHOR, rule, ids[0])
+  await page.goto(TRIAGE)
+  await page.setViewportSize({ width: 844, height: 390 })
+  await page.getByRole('region', { name: 'Decide', exact: true }).waitFor()
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  const decide = page.getByRole('region', { name: 'Decide', exact: true })
+  const isInView = () => decide.evaluate((region) => region.getBoundingClientRect().top < innerHeight - 34)
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(390)
+  await expect.poll(isInView).toBe(true)
+})
+
+test.each([720, 844, 1000])('every decision is inside of its panel in a window of %i px', async (width) => {
+  const page = await workbench.visitAs(AUTHOR, TRIAGE, { viewport: { width, height: 800 } })
+  const decide = page.getByRole('region', { name: 'Decide', exact: true })
+  await decide.getByRole('button', { name: /^Informational/ }).waitFor()
+  const overflowing = await decide.evaluate((region) =>
+    [...region.querySelectorAll('button')]
+      .filter((button) => button.scrollWidth > button.clientWidth || button.offsetLeft < 0)
+      .map((button) => button.textContent),
+  )
+  expect(overflowing).toEqual([])
+  expect(await decide.evaluate((region) => region.scrollWidth - region.clientWidth)).toBe(0)
+})
+
+test('the decisions are at the lower edge of a phone, also below a short comment', async () => {
+  const page = await workbench.visitAs(AUTHOR, TRIAGE, { viewport: { width: 360, height: 900 } })
+  const decide = page.getByRole('region', { name: 'Decide', exact: true })
+  const readBottom = () => decide.evaluate((region) => innerHeight - region.getBoundingClientRect().bottom)
+  await expect.poll(readBottom).toBe(0)
+})
+
+test('the key of the filter says that a selection must be cleared first', async () => {
+  const { ids, rule } = await comments(23, ['Plover one', 'Plover two'])
+  const page = await openTriage(AUTHOR, rule, ids[0])
+  await page.keyboard.press('x')
+  const bar = page.getByRole('group', { name: 'Selection' })
+  await bar.waitFor()
+  await page.keyboard.press('/')
+  await page.getByText('Press Esc to clear the selection, then filter').first().waitFor()
+  await page.keyboard.press('Escape')
+  await bar.waitFor({ state: 'detached' })
+  await page.keyboard.press('/')
+  await hasFocus(page.getByRole('searchbox', { name: 'Filter comments' }))
 })
 
 test('groups of options are further apart than the options of a group', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { User } from '../../entities/user.ts'
 import { createCommentScene } from '../support/comments.ts'
@@ -171,6 +172,28 @@ describe('the inbox', () => {
     })
     const { mentions } = await readInbox(viewer)
     expect([mentions.total, mentions.rows[0]?.excerpt]).toEqual([1, `Thanks, @${viewer.name}.`])
+  })
+
+  it('reads only the newest 500 mentions', async () => {
+    const { rule, author, viewer } = await createCommentScene(world)
+    const comment = await world.createReview(rule, viewer)
+    await world.database.queries
+      .insertInto('domain_events')
+      .columns(['kind', 'actor_id', 'data', 'created_at'])
+      .expression((query) =>
+        query
+          .selectFrom(sql<{ index: number }>`generate_series(1, 501)`.as<'series'>(sql`series(index)`))
+          .select(({ val }) => [
+            val('comment.created').as('kind'),
+            val(viewer.id).as('actor_id'),
+            sql<object>`jsonb_build_object('review_id', ${comment.id}::integer, 'mentioned',
+              jsonb_build_array(${author.id}::integer))`.as('data'),
+            sql<Date>`now() - make_interval(secs => index)`.as('created_at'),
+          ]),
+      )
+      .execute()
+    const { mentions } = await readInbox(author)
+    expect([mentions.rows.length, mentions.total]).toEqual([100, 500])
   })
 
   it('leaves out mentions that the caller may not read any more', async () => {

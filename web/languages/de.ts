@@ -1173,6 +1173,8 @@ export const german: Catalog = {
   Prefix: 'Präfix',
   'Prepare in the background': 'Im Hintergrund vorbereiten',
   'Prepare the file': 'Datei vorbereiten',
+  'Press Esc to clear the selection, then filter':
+    'Drücken Sie Esc, um die Auswahl aufzuheben, und filtern Sie dann',
   Preview: 'Vorschau',
   'Preview again': 'Vorschau erneut anzeigen',
   'Preview and accept': 'Ansehen und annehmen',

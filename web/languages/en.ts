@@ -1079,6 +1079,7 @@ export const english: readonly SourceText[] = [
   'Prefix',
   'Prepare in the background',
   'Prepare the file',
+  'Press Esc to clear the selection, then filter',
   'Preview',
   'Preview again',
   'Preview and accept',

@@ -61,7 +61,7 @@ export const Inbox = z
     }),
     mentions: z.object({ rows: z.array(Mention), total: z.int() }).meta({
       description:
-        'Texts of the last seven days that mention the caller, without those in whose thread the caller replied since.',
+        'Texts of the last seven days that mention the caller, without those in whose thread the caller replied since. Only the newest 500 are read.',
     }),
   })
   .meta({ id: 'Inbox' })

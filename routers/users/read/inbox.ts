@@ -13,6 +13,8 @@ import type { Inbox } from './inbox.schema.ts'
 
 /** Maximum length of each list. */
 const MAX_ROWS = 100
+/** The newest mentions that are read, so that their number does not slow down the page. */
+const MAX_MENTIONS = 500
 /** Length of an excerpt, in characters. */
 const EXCERPT = 300
 
@@ -99,7 +101,7 @@ function selectChangesRequested(userId: number): RawBuilder<ChangesRow> {
 }
 
 /**
- * Texts that mention a user where they are a member, newest first, until the user replies in the thread. They come from
+ * The newest texts that mention a user where they are a member, until the user replies in the thread. They come from
  * the stored events, so older ones are gone; a text on several comments is one row. `offset 0` looks up the replies of
  * each row: as a join, the planner may compare all mentions with all comments.
  */
@@ -112,7 +114,7 @@ function selectMentions(userId: number): RawBuilder<MentionRow> {
         coalesce(e.data ->> 'response_review_id', e.data ->> 'review_id')::integer as review_id
       from domain_events e where e.data -> 'mentioned' is not null
         and e.data -> 'mentioned' @> jsonb_build_array(${userId}::integer) and e.actor_id is distinct from ${userId}
-      order by e.created_at, e.actor_id, e.id) mention
+      order by e.created_at desc, e.actor_id, e.id limit ${sql.lit(MAX_MENTIONS)}) mention
     join reviews v on v.id = mention.review_id and not (${sql.raw(concealedSql('v'))})
     join components c on c.id = v.component_id
     left join rules r on r.id = v.rule_id

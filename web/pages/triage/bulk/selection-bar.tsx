@@ -1,5 +1,7 @@
 import { useRef } from 'react'
+import { useKeys } from '../../../app/use-keys.ts'
 import { Button, IconButton } from '../../../kit/button.tsx'
+import { notify } from '../../../kit/toast.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/t.ts'
 import { useReturnFocus } from '../../comments/use-return-focus.ts'
@@ -30,6 +32,7 @@ export function SelectionBar({
   const closable = rows.filter(isClosable)
   const bar = useRef<HTMLDivElement>(null)
   useReturnFocus(bar, findCurrentComment)
+  useKeys({ filter: () => notify(t('Press Esc to clear the selection, then filter'), { variant: 'info' }) })
   return (
     <div ref={bar} className={styles['selection']} role="group" aria-label={t('Selection')}>
       <IconButton icon="cross" label={t('Select none')} onPress={onNone} />
