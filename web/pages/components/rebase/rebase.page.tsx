@@ -28,11 +28,11 @@ const UNNEEDED = 'component.rebase_unneeded'
  */
 export default function RebasePage() {
   const { id } = rebaseRoute.useParams()
-  const { srg_id: requestedId } = rebaseRoute.useSearch()
+  const { srg_id: wanted } = rebaseRoute.useSearch()
   const { data: summary } = useSuspenseQuery(api.components.summary.queryOptions({ id }))
   const { data: header } = useSuspenseQuery(api.components.header.queryOptions({ id }))
   const { data: guides } = useSuspenseQuery(api.srgs.list.queryOptions({}))
-  const srgId = requestedId ?? header.guide.latest_id
+  const srgId = wanted ?? header.guide.latest_id
   const isCurrent = srgId === header.guide.id
   const guide = isCurrent ? undefined : guides.find((item) => item.id === srgId)
   const obstacle = isCurrent
