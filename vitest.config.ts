@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import LongFirst from './test/support/long-first.ts'
+import LongFilesFirst from './test/support/long-first.ts'
 import SecondTries from './test/support/second-tries.ts'
 import SlowestFiles from './test/support/slowest-files.ts'
 
@@ -10,7 +10,7 @@ export default defineConfig({
     setupFiles: ['test/support/fast-path.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     reporters: ['default', new SlowestFiles(), new SecondTries()],
-    sequence: { sequencer: LongFirst },
+    sequence: { sequencer: LongFilesFirst },
     pool: 'threads',
     // Files share loaded modules: loading the service for each file took a fifth of the run.
     isolate: false,

@@ -16,7 +16,7 @@ const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const IDLE_MS = Number(process.env['BENCH_IDLE_MS'] ?? 10_000)
 const REQUESTS = ['/up', '/health_check', '/app', '/sessions']
 
-interface Started {
+interface StartupMeasurement {
   readyMs: number
   cpuMs: number
   residentMb: number
@@ -48,10 +48,12 @@ export async function measureStartup(): Promise<void> {
   }
 }
 
-async function measureStarts(start: (round: number) => Promise<Started>): Promise<Started> {
-  const all: Started[] = []
+async function measureStarts(
+  start: (round: number) => Promise<StartupMeasurement>,
+): Promise<StartupMeasurement> {
+  const all: StartupMeasurement[] = []
   for (let round = 0; round < ROUNDS; round += 1) all.push(await start(round))
-  const pickMedian = (getValue: (start: Started) => number) =>
+  const pickMedian = (getValue: (start: StartupMeasurement) => number) =>
     all.map(getValue).toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0
   return {
     readyMs: pickMedian(({ readyMs }) => readyMs),
@@ -61,7 +63,11 @@ async function measureStarts(start: (round: number) => Promise<Started>): Promis
 }
 
 /** Measures one start; with `idleMs` also its memory after a few requests and this idle time. */
-async function measureStart(cwd: string, env: Record<string, string>, idleMs: number): Promise<Started> {
+async function measureStart(
+  cwd: string,
+  env: Record<string, string>,
+  idleMs: number,
+): Promise<StartupMeasurement> {
   const began = performance.now()
   const service = startService({ cwd, env: { LOG_LEVEL: 'error', ...env } })
   try {
@@ -86,7 +92,7 @@ function readMemoryMb(pid: number): number {
 
 function toLine(
   label: string,
-  { readyMs, cpuMs, residentMb: resident }: Started,
+  { readyMs, cpuMs, residentMb: resident }: StartupMeasurement,
   ready: string,
   memory: string,
 ) {

@@ -22,8 +22,8 @@ const Bom = z.looseObject({
 export type Bom = z.infer<typeof Bom>
 
 /**
- * Returns the CycloneDX document of a production installation, with the optional packages of all platforms and the packages
- * of the built web application, which `npm sbom --omit=dev` leaves out.
+ * Returns the CycloneDX document of a production installation. Unlike `npm sbom --omit=dev`, it includes the optional
+ * packages of all platforms and those of the built web application.
  */
 export function createProductionBom(): Bom {
   const printed = execFileSync('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'], {

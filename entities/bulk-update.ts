@@ -10,7 +10,7 @@ import { User } from './user.ts'
 export type BulkChanges = Pick<RuleChanges, 'content' | 'checks' | 'disaDescriptions'>
 
 /** A requirement that was changed: its new version, and the changes that restore its previous values. */
-export interface BulkUpdated {
+export interface ChangedRequirement {
   id: number
   version: number
   before: BulkChanges
@@ -23,7 +23,7 @@ const BulkUpdateSchema = defineEntity({
     id: p.uuid().primary(),
     componentId: () => p.manyToOne(Component).mapToPk().fieldName('component_id').deleteRule('cascade'),
     userId: () => p.manyToOne(User).mapToPk().fieldName('user_id').deleteRule('cascade'),
-    rules: p.json<BulkUpdated[]>(),
+    rules: p.json<ChangedRequirement[]>(),
     createdAt: createdAt(),
   },
   indexes: [

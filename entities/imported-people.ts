@@ -1,7 +1,7 @@
 import { p } from '@mikro-orm/core'
 
 /** Columns for imported people without accounts: commenter and deciders (rule R-8). */
-export const importedPeople = () => ({
+export const createImportedPeople = () => ({
   commenterImportedName: p.text().nullable(),
   commenterImportedEmail: p.text().nullable(),
   triageSetByImportedName: p.text().nullable(),
@@ -11,7 +11,7 @@ export const importedPeople = () => ({
 })
 
 /** A person as stored: the linked account, or the imported name and email (rule R-8). */
-export interface Attributed {
+export interface AttributedPerson {
   id: number | null
   name: string | null
   importedName: string | null
@@ -21,7 +21,7 @@ export interface Attributed {
 export type Attribution = 'commenter' | 'triager' | 'adjudicator'
 
 /** Returns the account's name, the imported name, or a neutral label; never an email (rule R-8). */
-export function displayName(part: Attribution, person: Attributed): string | null {
+export function displayName(part: Attribution, person: AttributedPerson): string | null {
   if (person.id !== null) return person.name
   if (person.importedName) return person.importedName
   return person.importedEmail ? `(imported ${part})` : null

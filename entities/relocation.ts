@@ -158,7 +158,7 @@ export interface RelocationDestination {
   /** Whether the target's technology is the one in the proposal's token (rule C-64). */
   matchesTechnology: boolean
   /** Whether it is, or is inside, the target that the proposal names; true if the proposal names none. */
-  wasNamed: boolean
+  isNamedTarget: boolean
   /** Whether the proposer can see the target's project; true if the proposal names its target. */
   visibleToProposer: boolean
   /** The next requirement number of the target. */
@@ -178,7 +178,7 @@ export function listDestinationErrors(destination: RelocationDestination): strin
     ...(destination.matchesTechnology
       ? []
       : ['The target belongs to another technology than the proposal names.']),
-    ...(destination.wasNamed ? [] : ['The proposal names another target.']),
+    ...(destination.isNamedTarget ? [] : ['The proposal names another target.']),
     ...(destination.visibleToProposer ? [] : ['The proposer cannot see the project of the target.']),
     ...(destination.nextRuleNumber <= LAST_NUMBER
       ? []

@@ -13,7 +13,7 @@ export type SectionOrOther = SectionName | typeof OTHER
 /** The setting that limits a text, by its name in src/config. */
 export type TextLimit = 'shortString' | 'mediumText' | 'longText' | 'ruleTitle' | 'ident' | 'inspecCode'
 
-export type Use =
+export type FieldUse =
   /** Full-text search includes it: with a higher weight, with normal weight, or as an identifier. */
   | 'title'
   | 'searched'
@@ -41,11 +41,11 @@ export interface Field {
   section: SectionOrOther | null
   /** Null for fields that are not free text. */
   limit: TextLimit | null
-  uses: readonly Use[]
+  uses: readonly FieldUse[]
 }
 export type Fields = Record<string, Field>
 
-function createField<S extends SectionOrOther | null, L extends TextLimit | null, const U extends Use>(
+function createField<S extends SectionOrOther | null, L extends TextLimit | null, const U extends FieldUse>(
   section: S,
   limit: L,
   ...uses: U[]
@@ -136,7 +136,7 @@ type SnakeCase<S extends string> = S extends `${infer H}${infer T}`
   : S
 
 /** Names of the fields with this use. */
-export type Used<F extends Fields, U extends Use> = {
+export type FieldWithUse<F extends Fields, U extends FieldUse> = {
   [K in keyof F & string]: U extends F[K]['uses'][number] ? K : never
 }[keyof F & string]
 
@@ -146,7 +146,7 @@ export type Texts<F extends Fields> = {
 }[keyof F & string]
 
 /** Names of the editable fields. */
-export type Edited<F extends Fields> = {
+export type FieldInEditor<F extends Fields> = {
   [K in keyof F & string]: F[K]['section'] extends SectionOrOther ? K : never
 }[keyof F & string]
 
@@ -159,18 +159,21 @@ export function toColumn<K extends string>(property: K): Column<K> {
 }
 
 /** Returns the properties with one of these uses, in table order. */
-export function listFieldsUsed<F extends Fields, U extends Use>(fields: F, ...uses: U[]): Used<F, U>[] {
+export function listFieldsUsed<F extends Fields, U extends FieldUse>(
+  fields: F,
+  ...uses: U[]
+): FieldWithUse<F, U>[] {
   const names = Object.entries(fields).flatMap(([name, { uses: fieldUses }]) =>
-    fieldUses.some((use) => (uses as Use[]).includes(use)) ? [name] : [],
+    fieldUses.some((use) => (uses as FieldUse[]).includes(use)) ? [name] : [],
   )
-  return names as Used<F, U>[]
+  return names as FieldWithUse<F, U>[]
 }
 
 /** Returns the columns with one of these uses, in table order. */
-export function listColumnsUsed<F extends Fields, U extends Use>(
+export function listColumnsUsed<F extends Fields, U extends FieldUse>(
   fields: F,
   ...uses: U[]
-): Column<Used<F, U>>[] {
+): Column<FieldWithUse<F, U>>[] {
   return listFieldsUsed(fields, ...uses).map((name) => toColumn(name))
 }
 
@@ -180,9 +183,9 @@ export function listTextFields<F extends Fields>(fields: F): Texts<F>[] {
 }
 
 /** Maps editable properties to their sections. */
-export function mapSections<F extends Fields>(fields: F): Record<Edited<F>, SectionOrOther> {
+export function mapSections<F extends Fields>(fields: F): Record<FieldInEditor<F>, SectionOrOther> {
   const entries = Object.entries(fields).flatMap(([name, { section }]) => (section ? [[name, section]] : []))
-  return Object.fromEntries(entries) as Record<Edited<F>, SectionOrOther>
+  return Object.fromEntries(entries) as Record<FieldInEditor<F>, SectionOrOther>
 }
 
 /** Maps text columns to their limits. */

@@ -19,6 +19,6 @@ export function displayedNameTextSql(components: string, rules: string): string 
 }
 
 /** The subject of a comment: the displayed name, or a fixed label for comments on a component (rule R-5). */
-export function commentSubject(prefix: string, number: string | null): string {
+export function formatCommentSubject(prefix: string, number: string | null): string {
   return number === null ? '(component)' : formatRequirementName(prefix, number)
 }

@@ -11,7 +11,7 @@ import {
 } from '../src/vocabulary.ts'
 import { createdAt, id, lockVersion, time, updatedAt } from './columns.ts'
 import { Component } from './component.ts'
-import { importedPeople } from './imported-people.ts'
+import { createImportedPeople } from './imported-people.ts'
 import { toDecisionColumns, toDecisionState, OPEN, UNDECIDED } from './last-decision.ts'
 import type { DecisionState, LastDecision, DecisionMetadata } from './last-decision.ts'
 import { Project } from './project.ts'
@@ -56,7 +56,7 @@ const ReviewSchema = defineEntity({
       p.manyToOne(Review).mapToPk().nullable().fieldName('duplicate_of_review_id').deleteRule('set null'),
     addressedByRuleId: () =>
       p.manyToOne(Rule).mapToPk().nullable().fieldName('addressed_by_rule_id').deleteRule('set null'),
-    ...importedPeople(),
+    ...createImportedPeople(),
     withdrawnAt: time().nullable(),
     editedAt: time().nullable(),
     assigneeId: () => p.manyToOne(User).mapToPk().nullable().fieldName('assignee_id').deleteRule('set null'),
@@ -184,7 +184,7 @@ export class Review extends ReviewSchema.class {
   }
 
   /** Withdraws a comment in any state; the administrator is recorded as having closed it (rule R-27). */
-  adminWithdraw(userId: number, now: Date): void {
+  withdrawByAdmin(userId: number, now: Date): void {
     this.assertTopLevel()
     this.triageStatus = 'withdrawn'
     this.duplicateOfReviewId = null
@@ -195,7 +195,7 @@ export class Review extends ReviewSchema.class {
   }
 
   /** Resets a closed comment to pending (rule R-27). */
-  adminRestore(): void {
+  restoreByAdmin(): void {
     this.assertTopLevel()
     if (!this.isClosed()) {
       const message = 'This comment is not closed: nothing to restore.'

@@ -77,11 +77,11 @@ export function renameSatisfier(
   previousName: string,
   satisfier: Satisfier,
 ): InheritedTexts {
-  const renamedIn = (text: string | null) => (namesOther(text, previousName) ? toText(satisfier) : text)
+  const replaceName = (text: string | null) => (namesOther(text, previousName) ? toText(satisfier) : text)
   return {
     ...texts,
-    statusJustification: renamedIn(texts.statusJustification),
-    mitigations: renamedIn(texts.mitigations),
+    statusJustification: replaceName(texts.statusJustification),
+    mitigations: replaceName(texts.mitigations),
   }
 }
 

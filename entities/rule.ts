@@ -220,7 +220,7 @@ export class Rule extends RuleSchema.class {
 RuleSchema.setClass(Rule)
 
 /** Columns of every part of a requirement; parts are in this file because of circular references. */
-const partOfRule = () => ({
+const createPartProperties = () => ({
   id: id(),
   rule: () => p.manyToOne(Rule).fieldName('rule_id').deleteRule('cascade'),
   createdAt: createdAt(),
@@ -231,7 +231,7 @@ const RuleCheckSchema = defineEntity({
   name: 'RuleCheck',
   tableName: 'rule_checks',
   properties: {
-    ...partOfRule(),
+    ...createPartProperties(),
     ...partTexts(CHECK_FIELDS),
   },
   indexes: [{ name: 'rule_checks_rule_id', properties: ['rule', 'id'] }],
@@ -246,7 +246,7 @@ const DisaDescriptionSchema = defineEntity({
   name: 'DisaDescription',
   tableName: 'disa_descriptions',
   properties: {
-    ...partOfRule(),
+    ...createPartProperties(),
     ...disaTexts(),
   },
   indexes: [{ name: 'disa_descriptions_rule_id', properties: ['rule', 'id'] }],
@@ -260,7 +260,7 @@ DisaDescriptionSchema.setClass(DisaDescription)
 const RuleDescriptionSchema = defineEntity({
   name: 'RuleDescription',
   tableName: 'rule_descriptions',
-  properties: { ...partOfRule(), ...partTexts(DESCRIPTION_FIELDS) },
+  properties: { ...createPartProperties(), ...partTexts(DESCRIPTION_FIELDS) },
   indexes: [{ name: 'rule_descriptions_rule_id', properties: ['rule', 'id'] }],
   triggers: createReleasedContentTriggers('rule_descriptions', 'rule_id'),
 })
@@ -272,7 +272,7 @@ RuleDescriptionSchema.setClass(RuleDescription)
 const RuleReferenceSchema = defineEntity({
   name: 'RuleReference',
   tableName: 'rule_references',
-  properties: { ...partOfRule(), data: jsonObject<ReferenceData>(() => ({})) },
+  properties: { ...createPartProperties(), data: jsonObject<ReferenceData>(() => ({})) },
   indexes: [{ name: 'rule_references_rule_id', properties: ['rule', 'id'] }],
   triggers: createReleasedContentTriggers('rule_references', 'rule_id'),
 })
@@ -285,7 +285,7 @@ const AdditionalAnswerSchema = defineEntity({
   name: 'AdditionalAnswer',
   tableName: 'additional_answers',
   properties: {
-    ...partOfRule(),
+    ...createPartProperties(),
     additionalQuestionId: () =>
       p.manyToOne(AdditionalQuestion).mapToPk().fieldName('additional_question_id').deleteRule('cascade'),
     answer: p.text().nullable(),

@@ -103,18 +103,18 @@ function findCanonicalProblem(
   review: DecidedComment,
   { duplicateOf, hasDuplicates }: TriageTargets,
 ): DomainError | null {
-  const refusal = (reason: string, message: string) =>
+  const refuse = (reason: string, message: string) =>
     validationError(reason, 'duplicate_of_review_id', message)
   if (duplicateOf?.id === review.id) {
-    return refusal('review.duplicate_of_itself', 'A comment cannot be a duplicate of itself.')
+    return refuse('review.duplicate_of_itself', 'A comment cannot be a duplicate of itself.')
   }
   if (!duplicateOf || duplicateOf.componentId !== review.componentId || !duplicateOf.isTopLevel()) {
-    return refusal('review.duplicate_elsewhere', 'The canonical comment must be on the same component.')
+    return refuse('review.duplicate_elsewhere', 'The canonical comment must be on the same component.')
   }
   if (duplicateOf.triageStatus === 'duplicate') {
-    return refusal('review.duplicate_chain', 'The canonical comment is itself a duplicate.')
+    return refuse('review.duplicate_chain', 'The canonical comment is itself a duplicate.')
   }
-  if (hasDuplicates) return refusal('review.duplicate_chain', 'Other comments are duplicates of this one.')
+  if (hasDuplicates) return refuse('review.duplicate_chain', 'Other comments are duplicates of this one.')
   return null
 }
 

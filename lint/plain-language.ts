@@ -20,13 +20,16 @@ interface Context {
   sourceCode: { getAllComments: () => Comment[] }
 }
 
-/** Participles and everyday nouns that say nothing about the subject. */
+/** Words that say nothing about the subject. */
 const VAGUE_TYPES = new Set(
   (
-    'Asked Found Given Taken Held Told Place Line Room Turn Known Kept Said Sent Made Seen Wanted Ground Work ' +
-    'Once Outlet Deed'
+    'Found Given Taken Held Told Place Line Room Turn Known Kept Said Sent Made Seen Ground Work Once Outlet Deed ' +
+    'About Before Built First Later Many Near Shown'
   ).split(' '),
 )
+
+/** A participle alone as a type, such as `Stored`; the listed words are nouns. */
+const PARTICIPLE = /^(?!(?:Encoding|Finding|Heading|Meaning|Setting|Tracing)$)[A-Z][a-z]+(?:ed|ing)$/
 
 const MAX_COMMENT_LINES = 3
 
@@ -65,7 +68,7 @@ const typeNames = {
   meta: { type: 'suggestion', schema: [] },
   create(context: Context) {
     const check = ({ id }: Node): void => {
-      if (id?.name !== undefined && VAGUE_TYPES.has(id.name)) {
+      if (id?.name !== undefined && (VAGUE_TYPES.has(id.name) || PARTICIPLE.test(id.name))) {
         context.report({ message: `A type is a noun of the subject, not ${id.name}.`, node: id })
       }
     }

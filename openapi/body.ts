@@ -18,7 +18,7 @@ export interface UploadRule {
 
 /**
  * Runs a handler with the body as an object; an absent body is an empty object. Rejects with 413 over the limit, 408 if
- * it arrives too slowly, 415 for another media type, 400 if it is no JSON object (rules E-1, E-3 and E-6).
+ * it arrives too slowly, 415 for another media type, 400 if it is not an object (rules E-1, E-3 and E-6).
  */
 export async function withBody<T>(
   c: Context,
@@ -27,7 +27,7 @@ export async function withBody<T>(
   answer: (body: Record<string, unknown>) => Promise<T>,
 ): Promise<T> {
   const { concurrency: fair, env } = ctx.services
-  const memoryShare = fair.memory.open(ctx.slot?.who() ?? '')
+  const memoryShare = fair.memory.open(ctx.slot?.getKey() ?? '')
   try {
     const bounds = { limit: JSON_LIMIT, withinMs: env.bodies.timeoutMs, leastRate: env.bodies.leastRate }
     const bytes = await collectBody(createBodySource(c), bounds, memoryShare.reserve)

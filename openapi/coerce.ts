@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 /** Turns the text of a path, query or form value into the JSON value that its schema declares. */
-export type Coerce = (value: unknown) => unknown
+export type Coercer = (value: unknown) => unknown
 
 interface Definition {
   type: string
@@ -15,14 +15,14 @@ interface Definition {
   checks?: readonly { _zod: { def: { check: string; maximum?: number } } }[]
 }
 
-const keep: Coerce = (value) => value
+const keep: Coercer = (value) => value
 
 /**
  * Compiles the coercion of a schema: integers and booleans from text (rule E-6), and a single value to a list. Other
  * values are unchanged, and the schema rejects them. `lists` allows single values for lists, only for queries and
  * forms.
  */
-export function createCoercer(schema: z.core.$ZodType, lists: boolean): Coerce {
+export function createCoercer(schema: z.core.$ZodType, lists: boolean): Coercer {
   const def = schema._zod.def as Definition
   if (def.type === 'number') return def.format === undefined ? toNumber : toInteger
   if (def.type === 'boolean') return toBoolean
@@ -36,13 +36,13 @@ export function createCoercer(schema: z.core.$ZodType, lists: boolean): Coerce {
   return inner ? createCoercer(inner, lists) : keep
 }
 
-const toInteger: Coerce = (value) =>
+const toInteger: Coercer = (value) =>
   typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value
 
-const toNumber: Coerce = (value) =>
+const toNumber: Coercer = (value) =>
   typeof value === 'string' && /^-?\d{1,15}(\.\d{1,6})?$/.test(value) ? Number(value) : value
 
-const toBoolean: Coerce = (value) => {
+const toBoolean: Coercer = (value) => {
   if (value === 'true' || value === '1' || value === 1) return true
   if (value === 'false' || value === '0' || value === 0) return false
   return value
@@ -56,7 +56,7 @@ function getMaxLength({ checks = [] }: Definition): number {
   )
 }
 
-function toList(element: Coerce, wrap: boolean, limit: number): Coerce {
+function toList(element: Coercer, wrap: boolean, limit: number): Coercer {
   return (value) => {
     if (Array.isArray(value)) return value.slice(0, limit + 1).map(element)
     return wrap && value !== undefined && value !== null ? [element(value)] : value
@@ -67,7 +67,7 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function toObject(shape: Record<string, z.core.$ZodType>, lists: boolean): Coerce {
+function toObject(shape: Record<string, z.core.$ZodType>, lists: boolean): Coercer {
   const members = Object.entries(shape).map(([name, schema]) => [name, createCoercer(schema, lists)] as const)
   return (value) => {
     if (!isObject(value)) return value
@@ -79,7 +79,7 @@ function toObject(shape: Record<string, z.core.$ZodType>, lists: boolean): Coerc
   }
 }
 
-function toRecord(entry: Coerce): Coerce {
+function toRecord(entry: Coercer): Coercer {
   if (entry === keep) return keep
   return (value) =>
     isObject(value)
@@ -88,7 +88,7 @@ function toRecord(entry: Coerce): Coerce {
 }
 
 /** Text stays text if one of the options accepts it. */
-function toUnion(options: readonly z.core.$ZodType[], lists: boolean): Coerce {
+function toUnion(options: readonly z.core.$ZodType[], lists: boolean): Coercer {
   const coercions = options.map((option) => createCoercer(option, lists))
   const takesText = options.some((option) => (option._zod.def as Definition).type === 'string')
   return (value) => {

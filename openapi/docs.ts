@@ -16,47 +16,42 @@ const SCALAR = new URL('js/standalone.js', import.meta.resolve('@scalar/fastify-
  */
 export function mountDocs(app: Hono, services: Pick<Services, 'env'>, getContext: GetContext): void {
   const { env } = services
-  let document: string | undefined
-  let script: string | undefined
-  const headers = (nonce?: string) =>
+  const createHeaders = (nonce?: string) =>
     buildSecurityHeaders({
       body: 'html',
       https: env.http.baseUrl?.startsWith('https:') ?? false,
       authenticated: env.docs.requireLogin,
       ...(nonce ? { nonce } : {}),
     })
-
+  const pages: Record<string, PageHandler> = {
+    ...createFileHandlers(env),
+    '/docs': (c) => {
+      const nonce = createRandomToken(16)
+      return c.html(renderReferencePage(nonce), 200, createHeaders(nonce))
+    },
+    '/docs/api/errors': (c) => c.html(renderErrorPage(), 200, createHeaders()),
+  }
   const guarded = guardDocs(services, getContext)
-  app.get(
-    '/openapi.json',
-    guarded((c) => {
-      document ??= buildServedDocument(env.http.baseUrl ?? '/', env.service.name)
+  for (const [path, handler] of Object.entries(pages)) app.get(path, guarded(handler))
+  for (const path of Object.keys(pages)) app.all(path, rejectOtherMethods(['GET'], getContext))
+}
+
+/** Creates the handlers of the document and the script, which are read once. */
+function createFileHandlers({ http, service, docs }: Services['env']): Record<string, PageHandler> {
+  let document: string | undefined
+  let script: string | undefined
+  return {
+    '/openapi.json': (c) => {
+      document ??= buildServedDocument(http.baseUrl ?? '/', service.name)
       return c.body(document, 200, { 'content-type': 'application/json' })
-    }),
-  )
-  app.get(
-    '/docs/scalar.js',
-    guarded((c) => {
+    },
+    '/docs/scalar.js': (c) => {
       script ??= readFileSync(SCALAR, 'utf8')
       return c.body(script, 200, {
         'content-type': 'text/javascript; charset=utf-8',
-        'cache-control': env.docs.requireLogin ? 'no-store' : 'max-age=3600',
+        'cache-control': docs.requireLogin ? 'no-store' : 'max-age=3600',
       })
-    }),
-  )
-  app.get(
-    '/docs',
-    guarded((c) => {
-      const nonce = createRandomToken(16)
-      return c.html(renderReferencePage(nonce), 200, headers(nonce))
-    }),
-  )
-  app.get(
-    '/docs/api/errors',
-    guarded((c) => c.html(renderErrorPage(), 200, headers())),
-  )
-  for (const path of ['/openapi.json', '/docs/scalar.js', '/docs', '/docs/api/errors']) {
-    app.all(path, rejectOtherMethods(['GET'], getContext))
+    },
   }
 }
 

@@ -3,8 +3,10 @@ import type { HtmlEscapedString } from 'hono/utils/html'
 import { SIGN_IN_ERRORS } from '../src/auth/external/sign-in-error.ts'
 import { REASONS } from './reasons.ts'
 
+type Html = HtmlEscapedString | Promise<HtmlEscapedString>
+
 /** The page that lists every problem type fragment and every reason (rule E-12). */
-export function renderErrorPage(): HtmlEscapedString | Promise<HtmlEscapedString> {
+export function renderErrorPage(): Html {
   const rows = Object.entries(REASONS).map(
     ([reason, { status, meaning }]) =>
       html`<tr id="${reason}">
@@ -32,31 +34,23 @@ export function renderErrorPage(): HtmlEscapedString | Promise<HtmlEscapedString
         <p>
           Every error has a stable <code>reason</code>. Problem documents also name it in <code>type</code>.
         </p>
-        <table>
-          <thead>
-            <tr>
-              <th>Status</th>
-              <th>Reason</th>
-              <th>Meaning</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${rows}
-          </tbody>
-        </table>
+        ${renderTable(['Status', 'Reason', 'Meaning'], rows)}
         <h2>Rejected external sign-ins</h2>
         <p>The browser returns with <code>?sign_in_error=</code> and one of these codes.</p>
-        <table>
-          <thead>
-            <tr>
-              <th>Code</th>
-              <th>Meaning</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${signIns}
-          </tbody>
-        </table>
+        ${renderTable(['Code', 'Meaning'], signIns)}
       </body>
     </html>`
+}
+
+function renderTable(headings: readonly string[], rows: Html[]): Html {
+  return html`<table>
+    <thead>
+      <tr>
+        ${headings.map((heading) => html`<th>${heading}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows}
+    </tbody>
+  </table>`
 }

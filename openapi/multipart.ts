@@ -34,7 +34,7 @@ export async function receiveForm(
   bounds: BodyBounds,
   hold: (bytes: number) => void,
 ): Promise<ReceivedForm> {
-  const receiving = new Receiving(c.req.header('content-type') ?? '')
+  const receiving = new FormReceiver(c.req.header('content-type') ?? '')
   try {
     await receiving.read(createBodySource(c), bounds, hold)
     return receiving.form
@@ -44,7 +44,7 @@ export async function receiveForm(
   }
 }
 
-class Receiving {
+class FormReceiver {
   readonly form: ReceivedForm
   readonly #parser: BusboyInstance
   readonly #saving: Promise<void>[] = []
@@ -124,7 +124,7 @@ class Receiving {
   }
 
   #stop(error: unknown): void {
-    this.#fault ??= error instanceof Error ? error : new Error('the form was not kept', { cause: error })
+    this.#fault ??= error instanceof Error ? error : new Error('the form was not stored', { cause: error })
     this.#stopping.abort()
   }
 }

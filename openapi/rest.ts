@@ -33,7 +33,7 @@ import { withUpload } from './upload.ts'
 export type GetContext = (c: Context) => RequestContext
 
 /**
- * Mounts every operation with a REST path as a native Hono route, with the order of checks and the response formats of
+ * Mounts every operation with a REST path as a Hono route. The order of checks and the response formats are those of
  * rules E-1 to E-11.
  */
 export function mountRest(
@@ -242,7 +242,9 @@ export function respondWithError(c: Context, ctx: RespondingRequest, error: unkn
   return reply(ctx, JSON.stringify(body), status, type)
 }
 
-/** Unwraps or maps an error. Database errors also occur before procedures: credential and rate limits are checked first. */
+/**
+ * Unwraps or maps an error. Database errors also occur before procedures: credential and rate limits are checked first.
+ */
 function toDomainError(error: unknown): DomainError | null {
   const cause = error instanceof TRPCError ? error.cause : error
   return cause instanceof DomainError ? cause : mapDatabaseError(cause)

@@ -4,7 +4,7 @@ import { listPathParameters, type Meta } from '../src/procedures/meta.ts'
 import { NO_INPUT } from '../src/procedures/schemas/unknown-keys.ts'
 import { listInputKeys, readShape } from '../src/procedures/trpc.ts'
 import type { OperationLookup } from '../src/request-context.ts'
-import { createCoercer, type Coerce } from './coerce.ts'
+import { createCoercer, type Coercer } from './coerce.ts'
 
 /** A REST route of an operation, derived from its declaration at startup. */
 export interface Route {
@@ -20,8 +20,8 @@ export interface Route {
   pattern: string
   pathParameters: string[]
   /** Coercions by member: from text (path, query, form) and from JSON. */
-  fromText: Record<string, Coerce>
-  fromJson: Record<string, Coerce>
+  fromText: Record<string, Coercer>
+  fromJson: Record<string, Coercer>
 }
 
 /** Lists all REST routes, literal segments before parameters, so that no parameter shadows a name (rule E-25). */
@@ -50,7 +50,7 @@ function createRoute(
   path: string,
 ): Route {
   const shape = readInputShape(procedure)
-  const each = (lists: boolean) =>
+  const createCoercers = (lists: boolean) =>
     Object.fromEntries(Object.entries(shape).map(([key, schema]) => [key, createCoercer(schema, lists)]))
   return {
     name,
@@ -61,8 +61,8 @@ function createRoute(
     path,
     pattern: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     pathParameters: listPathParameters(path),
-    fromText: each(true),
-    fromJson: each(false),
+    fromText: createCoercers(true),
+    fromJson: createCoercers(false),
   }
 }
 

@@ -18,7 +18,7 @@ export async function withUpload<T>(
   answer: (body: Record<string, unknown>) => Promise<T>,
 ): Promise<T> {
   const { concurrency: fair, uploads, env } = ctx.services
-  const slotKey = ctx.slot?.who() ?? ''
+  const slotKey = ctx.slot?.getKey() ?? ''
   const leave = await fair.uploads.acquire(slotKey)
   const diskShare = fair.disk.open(slotKey)
   let form: ReceivedForm | null = null

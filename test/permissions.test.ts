@@ -3,7 +3,7 @@ import { ProjectAccessRequest } from '../entities/project-access-request.ts'
 import { sendRecipe } from './support/conformance.ts'
 import { expectOutcomes } from './support/matrix-expectations.ts'
 import { COMPLETE, MATRIX } from './support/matrix-table.ts'
-import { VARIANTS, type Make } from './support/matrix-variants.ts'
+import { VARIANTS, type RecipeFactory } from './support/matrix-variants.ts'
 import { COLUMNS, listDeclared } from './support/matrix.ts'
 import { createRecipeScene, RECIPES } from './support/recipes.ts'
 import { createWorld } from './support/world.ts'
@@ -190,7 +190,8 @@ describe('the permission matrix', () => {
     const [name = '', variantName] = key.split(': ')
     const operation = operations.find((known) => known.key === name)
     const variant = VARIANTS.find((known) => known.key === name && known.what === variantName)
-    const make: Make | undefined = variant?.make ?? RECIPES[name] ?? RECIPES[name.replace(/^PUT/, 'PATCH')]
+    const make: RecipeFactory | undefined =
+      variant?.make ?? RECIPES[name] ?? RECIPES[name.replace(/^PUT/, 'PATCH')]
     if (!operation || !make) throw new Error(`no request for ${key}`)
     const scene = await createRecipeScene(world, 'hidden')
     const recipe = await make(scene, world)

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { EXPORTERS } from '../workflows/exports/exporters.ts'
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 const readme = read('README.md')
@@ -34,4 +35,12 @@ test('the README names settings and commands that exist', () => {
   const scripts = listKeys('scripts')
   const commands = [...readme.matchAll(/npm run ([a-z:]+)/g)].map(([, name]) => name ?? '')
   expect(commands.filter((name) => !scripts.includes(name))).toEqual([])
+})
+
+test('the README names a format for each type of export', () => {
+  const formats = readme
+    .slice(readme.indexOf('## What it reads'), readme.indexOf('## How people'))
+    .toLowerCase()
+  const words = Object.keys(EXPORTERS).map((type) => type.split('_')[0] ?? '')
+  expect(words.filter((word) => !formats.includes(word))).toEqual([])
 })

@@ -15,7 +15,7 @@ export const licenses: Plugin = {
   },
 }
 
-interface Locked {
+interface LockedPackage {
   version?: string
   license?: string
   dev?: boolean
@@ -24,7 +24,7 @@ interface Locked {
 
 /** Lists name, version and license of each production library, sorted by name. */
 export function listLibraryLicenses(lock: string): (readonly [string, string, string])[] {
-  const { packages } = JSON.parse(lock) as { packages: Record<string, Locked> }
+  const { packages } = JSON.parse(lock) as { packages: Record<string, LockedPackage> }
   const rows = Object.entries(packages)
     .filter(([path, { dev, optional }]) => path !== '' && dev !== true && optional !== true)
     .map(([path, { version = '', license = 'Unknown' }]) => {

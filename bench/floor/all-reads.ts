@@ -1,4 +1,4 @@
-import type { Reads } from './reads.ts'
+import type { ReadsByName } from './reads.ts'
 import { ACCOUNTS } from './reads/accounts.ts'
 import { COMMENTS } from './reads/comments.ts'
 import { BY_NAME, COMPONENTS } from './reads/components.ts'
@@ -8,7 +8,7 @@ import { REQUIREMENTS } from './reads/requirements.ts'
 import { SEARCH } from './reads/search.ts'
 
 /** All reads of the floor that have no handler of their own. */
-export const READS: Reads = {
+export const READS: ReadsByName = {
   ...PROJECTS,
   ...COMPONENTS,
   ...REQUIREMENTS,

@@ -1,4 +1,4 @@
-import type { Writes } from './writes.ts'
+import type { WritesByName } from './writes.ts'
 import { ACCOUNTS } from './writes/accounts.ts'
 import { BULK } from './writes/bulk.ts'
 import { COMMENTS } from './writes/comments.ts'
@@ -13,7 +13,7 @@ import { SATISFACTIONS } from './writes/satisfactions.ts'
 import { SELECTIONS } from './writes/selections.ts'
 
 /** All writes of the floor that have no handler of their own. */
-export const WRITES: Writes = {
+export const WRITES: WritesByName = {
   ...ACCOUNTS,
   ...BULK,
   ...COMMENTS,

@@ -15,10 +15,10 @@ export interface Write {
 }
 
 /** Writes by operation name. */
-export type Writes = Record<string, Write>
+export type WritesByName = Record<string, Write>
 
 /** Creates the routes of handwritten writes; each runs in a transaction that locks the record of its path. */
-export function createWriteRoutes(writes: Writes): Hono {
+export function createWriteRoutes(writes: WritesByName): Hono {
   const app = new Hono()
   for (const [index, [name, { scope, write, status }]] of Object.entries(writes).entries()) {
     app.on(name.split(' ')[0] ?? '', toHonoPath(name), async (c) => {

@@ -87,8 +87,8 @@ async function recordRows(db: Queries, project: number, type: string) {
 
 async function writeRecorded(db: Queries, project: number, type: string): Promise<void> {
   const choice = chooseExporter('project', type, undefined)
-  const exporter = { id: 0, admin: true }
-  const exportComponents = await readExportedComponents(db, exporter, isInProject(project, []))
+  const caller = { id: 0, admin: true }
+  const exportComponents = await readExportedComponents(db, caller, isInProject(project, []))
   const components = selectSupported(choice, undefined, exportComponents)
   const workers = createWorkerPool()
   const order: ExportRequest = {
@@ -98,7 +98,7 @@ async function writeRecorded(db: Queries, project: number, type: string): Promis
     endpoint: 'project',
     title: 'Bench',
     components,
-    exporter,
+    caller,
     mode: choice.mode,
     options: {
       exclude_satisfied_by: false,

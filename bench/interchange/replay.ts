@@ -37,7 +37,7 @@ export function replayAnswers(answers: readonly QueryResult<unknown>[]): Queries
       throw new Error('nothing is streamed')
     },
   }
-  class Replaying extends DummyDriver {
+  class ReplayDriver extends DummyDriver {
     override acquireConnection(): Promise<DatabaseConnection> {
       return Promise.resolve(connection)
     }
@@ -45,7 +45,7 @@ export function replayAnswers(answers: readonly QueryResult<unknown>[]): Queries
   return new Kysely<Db>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new Replaying(),
+      createDriver: () => new ReplayDriver(),
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },

@@ -44,7 +44,7 @@ const PORTION = 500
 
 /**
  * Fills the search index of new requirements. Indexes one component and copies its entries, because all components have
- * the same texts and the indexer would take half an hour for a million requirements.
+ * the same texts. The indexer would take half an hour for a million requirements.
  */
 async function fillSearchIndex(db: Queries): Promise<void> {
   const { rows } = await sql<{ last: number | null }>`

@@ -4,8 +4,8 @@ import type { Client } from 'pg'
 const MEMORY = '1GB'
 
 /**
- * Drops the non-unique indexes of comments and requirements, runs `work` and creates them again, because maintaining
- * indexes during a bulk insert takes several times as long.
+ * Drops the non-unique indexes of comments and requirements, runs `work` and creates them again. Maintaining indexes
+ * during a bulk insert takes several times as long.
  */
 export async function withoutIndexes(client: Client, work: () => Promise<void>): Promise<void> {
   const { rows } = await client.query<{ name: string; definition: string }>(

@@ -20,7 +20,7 @@ const ADDRESSES = new Map([
 ])
 
 /** The measurements of opening a page. */
-interface Opening {
+interface PageMeasurement {
   painted: number
   usable: number
   /** The longest chain of requests for records that waited for each other. */
@@ -30,14 +30,14 @@ interface Opening {
 
 /** Measures each page: first paint, time to content, and the longest chain of requests. */
 export async function measurePages({ browser, base, adminSecret }: MeasureContext): Promise<BudgetResult[]> {
-  const results: { name: string; opening: Opening }[] = []
+  const results: { name: string; opening: PageMeasurement }[] = []
   for (const { route, address, identity } of EVERY_PAGE) {
     const secret = identity === null ? '' : adminSecret
-    const openings: Opening[] = []
+    const openings: PageMeasurement[] = []
     for (let turn = 0; turn < TURNS; turn += 1) {
       openings.push(await open(browser, base, secret, ADDRESSES.get(route) ?? address))
     }
-    const pickMedian = (key: keyof Opening) => computeMedian(openings.map((opening) => opening[key]))
+    const pickMedian = (key: keyof PageMeasurement) => computeMedian(openings.map((opening) => opening[key]))
     const opening = {
       painted: pickMedian('painted'),
       usable: pickMedian('usable'),
@@ -47,7 +47,8 @@ export async function measurePages({ browser, base, adminSecret }: MeasureContex
     results.push({ name: route, opening })
   }
   printOpenings(results)
-  const findSlowest = (key: keyof Opening) => results.toSorted((a, b) => b.opening[key] - a.opening[key])[0]
+  const findSlowest = (key: keyof PageMeasurement) =>
+    results.toSorted((a, b) => b.opening[key] - a.opening[key])[0]
   return [
     toResults('every page: first contentful paint', findSlowest('painted'), 'painted', PAINTED_MS, ' ms'),
     toResults('every page: usable', findSlowest('usable'), 'usable', USABLE_MS, ' ms'),
@@ -57,8 +58,8 @@ export async function measurePages({ browser, base, adminSecret }: MeasureContex
 
 function toResults(
   label: string,
-  worst: { name: string; opening: Opening } | undefined,
-  key: keyof Opening,
+  worst: { name: string; opening: PageMeasurement } | undefined,
+  key: keyof PageMeasurement,
   limit: number,
   unit: string,
 ): BudgetResult {
@@ -71,7 +72,12 @@ function toResults(
   }
 }
 
-async function open(browser: Browser, base: string, secret: string, address: string): Promise<Opening> {
+async function open(
+  browser: Browser,
+  base: string,
+  secret: string,
+  address: string,
+): Promise<PageMeasurement> {
   const { page } = await slowPage(browser, base, secret)
   try {
     await page.goto(`/app${address}`)
@@ -91,7 +97,7 @@ async function open(browser: Browser, base: string, secret: string, address: str
 }
 
 /** Reads the browser's measurements of the page. A request depends on all requests that ended before it began. */
-function readTimings(page: Page): Promise<Opening> {
+function readTimings(page: Page): Promise<PageMeasurement> {
   return page.evaluate(() => {
     const usable = performance.now()
     const requests = performance
@@ -119,7 +125,7 @@ function readTimings(page: Page): Promise<Opening> {
   })
 }
 
-function printOpenings(openings: readonly { name: string; opening: Opening }[]): void {
+function printOpenings(openings: readonly { name: string; opening: PageMeasurement }[]): void {
   const slowest = openings.toSorted((a, b) => b.opening.usable - a.opening.usable)
   printTable(
     ['page', 'painted', 'usable', 'depth', 'requests'],

@@ -2,13 +2,13 @@ import { listCommandRows, exitRows } from '../src/cli/overview.ts'
 import { createProgram } from '../src/cli/program.ts'
 
 /** Returns the README with the current tables of commands, their JSON output, and exit codes. */
-export function readmeWithCommands(readme: string): string {
+export function insertCommands(readme: string): string {
   const rows = listCommandRows(createProgram(''))
-  const commands = rows.map(({ usage, about }) => `| \`${usage}\` | ${about} |`)
+  const commands = rows.map(({ usage, description }) => `| \`${usage}\` | ${description} |`)
   const shapes = rows.flatMap(({ usage, json }) =>
     json === null ? [] : [`| \`${toCommandName(usage)}\` | ${toCodeSpans(json)} |`],
   )
-  const codes = exitRows().map(({ code: number, about }) => `| ${number} | ${about} |`)
+  const codes = exitRows().map(({ code: number, description }) => `| ${number} | ${description} |`)
   const tables: [string, string[]][] = [
     ['| Command | What it does |', commands],
     ['| Command | With `--json` |', shapes],

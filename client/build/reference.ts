@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { readmeWithCommands } from './command-table.ts'
+import { insertCommands } from './command-table.ts'
 
 const path = fileURLToPath(new URL('../README.md', import.meta.url))
 
-writeFileSync(path, readmeWithCommands(readFileSync(path, 'utf8')))
+writeFileSync(path, insertCommands(readFileSync(path, 'utf8')))

@@ -29,7 +29,7 @@ export function printRouterType(router: AnyTRPCRouter): string {
 
 interface Member {
   type: string
-  about: string
+  description: string
 }
 
 function printProcedureType(path: string, procedure: AnyTRPCProcedure, names: Map<string, string>): Member {
@@ -46,7 +46,7 @@ function printProcedureType(path: string, procedure: AnyTRPCProcedure, names: Ma
   const address = meta.openapi && `\`${meta.openapi.method} ${meta.openapi.path}\``
   return {
     type: `${kind}<{ input: ${input}; output: ${output}; meta: unknown }>`,
-    about: printDocComment(
+    description: printDocComment(
       `${meta.openapi?.summary ?? meta.summary}.`,
       describeOperation(path, meta),
       address,
@@ -83,7 +83,7 @@ function isMember(value: Tree | Member): value is Member {
 
 function printTreeType(tree: Tree): string {
   const members = Object.entries(tree).map(([name, inner]) =>
-    isMember(inner) ? `${inner.about}${name}: ${inner.type}` : `${name}: ${printTreeType(inner)}`,
+    isMember(inner) ? `${inner.description}${name}: ${inner.type}` : `${name}: ${printTreeType(inner)}`,
   )
   return `{\n${members.join('\n')}\n}`
 }

@@ -62,22 +62,22 @@ function build(): void {
 function compile(work: string): void {
   const lib = ['es2024', 'dom', 'dom.iterable']
   const options = { ...OPTIONS, lib, types: [], declaration: true }
-  tsc(work, { compilerOptions: options, files: ['index.ts', 'router.ts'] })
+  runCompiler(work, { compilerOptions: options, files: ['index.ts', 'router.ts'] })
 }
 
 /** The part for Node.js, with the printed types of the operations. */
 function compileTool(work: string): void {
   const options = { ...OPTIONS, lib: ['es2024'], types: ['node'], noUncheckedIndexedAccess: true }
-  tsc(work, { compilerOptions: options, files: toolSources(work) })
+  runCompiler(work, { compilerOptions: options, files: listToolSources(work) })
 }
 
 /** Lists every file, because the compiler does not emit imported files in a node_modules folder. */
-function toolSources(work: string): string[] {
+function listToolSources(work: string): string[] {
   const names = readdirSync(join(work, 'cli'), { recursive: true, encoding: 'utf8' })
   return names.filter((name) => name.endsWith('.ts')).map((name) => join('cli', name))
 }
 
-function tsc(work: string, options: object): void {
+function runCompiler(work: string, options: object): void {
   writeFileSync(join(work, 'package.json'), '{"type":"module"}')
   writeFileSync(join(work, 'tsconfig.json'), JSON.stringify(options))
   execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', work, '--checkers', '1'], { stdio: 'inherit' })

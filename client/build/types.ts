@@ -36,7 +36,7 @@ export function toTypeScript(
   named: (reference: string) => string,
   query: boolean = false,
 ): string {
-  const inner = (given: JsonSchema) => toTypeScript(given, named)
+  const inner = (schema: JsonSchema) => toTypeScript(schema, named)
   if (schema.$ref !== undefined) return named(schema.$ref)
   if (schema.override?.format === 'binary') return FILE
   if (schema.const !== undefined) return JSON.stringify(schema.const)
@@ -82,12 +82,13 @@ function toUnionType(types: string[]): string {
   return distinct.includes('unknown') ? 'unknown' : distinct.join(' | ')
 }
 
-function toObjectType(schema: JsonSchema, inner: (given: JsonSchema) => string, query: boolean): string {
+function toObjectType(schema: JsonSchema, inner: (schema: JsonSchema) => string, query: boolean): string {
   const members = Object.entries(schema.properties ?? {}).map(([name, member]) => {
     const required = schema.required?.includes(name) ?? false
     const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)
-    const about = member.description ?? (query ? PARAMETERS[name] : undefined) ?? findFieldDescription(name)
-    return `${printDocComment(about)}${key}${required ? '' : '?'}: ${inner(member)}${required ? '' : ' | undefined'}`
+    const description =
+      member.description ?? (query ? PARAMETERS[name] : undefined) ?? findFieldDescription(name)
+    return `${printDocComment(description)}${key}${required ? '' : '?'}: ${inner(member)}${required ? '' : ' | undefined'}`
   })
   if (members.length > 0) return `{\n${members.join('\n')}\n}`
   const others = schema.additionalProperties
@@ -99,7 +100,7 @@ function toObjectType(schema: JsonSchema, inner: (given: JsonSchema) => string, 
 function toRecordType(
   { propertyNames, required = [] }: JsonSchema,
   member: string,
-  inner: (given: JsonSchema) => string,
+  inner: (schema: JsonSchema) => string,
 ): string {
   const record = `Record<${propertyNames ? inner(propertyNames) : 'string'}, ${member}>`
   return propertyNames?.enum && required.length < propertyNames.enum.length ? `Partial<${record}>` : record

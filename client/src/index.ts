@@ -35,14 +35,14 @@ type Fetch = (address: string | URL | Request, init?: unknown) => Promise<Respon
  */
 export function createClient({ url, token, fetch = globalThis.fetch }: ClientOptions): Client {
   const cookies = new Map<string, string>()
-  const credential = () =>
+  const createCredentialHeader = () =>
     token === undefined ? createCookieHeader(cookies) : { authorization: `Token ${token}` }
-  const sent: Fetch = async (address, init) => {
+  const fetchWithCookies: Fetch = async (address, init) => {
     const answer = await fetch(address, init as RequestInit)
     for (const line of answer.headers.getSetCookie()) storeCookie(cookies, line)
     return answer
   }
-  const common = { url: new URL('/trpc', url).href, fetch: sent }
+  const common = { url: new URL('/trpc', url).href, fetch: fetchWithCookies }
   return createTRPCClient<AppRouter>({
     links: [
       splitLink({
@@ -53,7 +53,10 @@ export function createClient({ url, token, fetch = globalThis.fetch }: ClientOpt
           eventSourceOptions: {
             fetch: async (address, init) =>
               toEventResponse(
-                await sent(address, { ...init, headers: { ...init.headers, ...credential() } }),
+                await fetchWithCookies(address, {
+                  ...init,
+                  headers: { ...init.headers, ...createCredentialHeader() },
+                }),
               ),
           },
         }),
@@ -62,11 +65,16 @@ export function createClient({ url, token, fetch = globalThis.fetch }: ClientOpt
           true: httpLink({
             ...common,
             headers: ({ op }) => ({
-              ...credential(),
+              ...createCredentialHeader(),
               'idempotency-key': readIdempotencyKey(op.context) ?? '',
             }),
           }),
-          false: httpBatchLink({ ...common, maxItems: 20, maxURLLength: 8000, headers: credential }),
+          false: httpBatchLink({
+            ...common,
+            maxItems: 20,
+            maxURLLength: 8000,
+            headers: createCredentialHeader,
+          }),
         }),
       }),
     ],

@@ -46,16 +46,8 @@ export function buildOperation(document: Node, route: Route, source: Node): Node
   )
   const body = requireMembers(closeObjects(document, bodySchema, meta.strict ?? false), meta.needed ?? [])
   if (method === 'GET') parameters.push(...queryParameters(body))
-  const examples = toNode(EXAMPLES[toOperationId(route)]?.parameters)
-  for (const parameter of parameters) {
-    const { name } = parameter
-    const value = typeof name === 'string' ? examples[name] : undefined
-    if (value !== undefined) parameter['example'] = value
-  }
-  if (readInputShape(route.procedure)['expected_lock_version']) parameters.push(IF_MATCH)
-  if (takesKey(method, meta)) parameters.push(IDEMPOTENCY_KEY)
-  if (meta.supportsAsync) parameters.push(PREFER)
-  if (meta.produces?.includes('text/event-stream')) parameters.push(LAST_EVENT_ID)
+  addParameterExamples(parameters, toOperationId(route))
+  parameters.push(...listHeaderParameters(route))
   if (parameters.length > 0) described['parameters'] = parameters
   if (method !== 'GET' && Object.keys(toNode(body['properties'])).length > 0) {
     described['requestBody'] = {
@@ -69,6 +61,25 @@ export function buildOperation(document: Node, route: Route, source: Node): Node
     ...describeErrorResponses(route),
   }
   return described
+}
+
+function addParameterExamples(parameters: Node[], operationId: string): void {
+  const examples = toNode(EXAMPLES[operationId]?.parameters)
+  for (const parameter of parameters) {
+    const { name } = parameter
+    const value = typeof name === 'string' ? examples[name] : undefined
+    if (value !== undefined) parameter['example'] = value
+  }
+}
+
+/** Lists the headers that an operation accepts. */
+function listHeaderParameters({ procedure, meta, method }: Route): Node[] {
+  return [
+    ...(readInputShape(procedure)['expected_lock_version'] ? [IF_MATCH] : []),
+    ...(takesKey(method, meta) ? [IDEMPOTENCY_KEY] : []),
+    ...(meta.supportsAsync ? [PREFER] : []),
+    ...(meta.produces?.includes('text/event-stream') ? [LAST_EVENT_ID] : []),
+  ]
 }
 
 /** Makes members of a body required and not nullable. */

@@ -6,8 +6,8 @@ import { readExportedComponents, isReleasedAmong } from '../../workflows/exports
 import {
   prepareExport,
   EXPORT_TYPES,
-  exportResponse,
-  exportInput,
+  respondWithExport,
+  createExportInput,
   FileOutput,
   parseIdList,
 } from './export-response.ts'
@@ -29,20 +29,20 @@ export const bulkExport = reading.signedIn
     errors: [400, 422],
     supportsAsync: true,
   })
-  .input(z.object({ ...exportInput('bulk'), component_ids: text(20_000).optional() }))
+  .input(z.object({ ...createExportInput('bulk'), component_ids: text(20_000).optional() }))
   .use(async ({ ctx, input, next }) => {
     const readComponents = () => {
       const ids = parseIdList('component_ids', input.component_ids ?? '')
       if (ids.length === 0) throw createMissingError()
       // A job's file can outlive memberships, so it is made as for non-members (rule C-22).
-      const exporter = ctx.job ? CALLER_WITHOUT_ROLE : ctx.actor
-      return readExportedComponents(ctx.db, exporter, isReleasedAmong(ids))
+      const caller = ctx.job ? CALLER_WITHOUT_ROLE : ctx.actor
+      return readExportedComponents(ctx.db, caller, isReleasedAmong(ids))
     }
     return next({ ctx: await prepareExport('bulk', input, readComponents) })
   })
   .output(FileOutput)
   .query(({ ctx, input }) =>
-    exportResponse(ctx, {
+    respondWithExport(ctx, {
       input,
       title: () => 'components',
       permissions: { comments: false, addresses: false },

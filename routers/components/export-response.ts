@@ -22,7 +22,7 @@ import {
 } from '../../workflows/exports/exporters.ts'
 
 /** Input of every component export, with the types and modes of one endpoint. */
-export const exportInput = (endpoint: ExportRequest['endpoint']) => ({
+export const createExportInput = (endpoint: ExportRequest['endpoint']) => ({
   type: text(40).meta({ enum: listExportTypes(endpoint) }),
   mode: text(40)
     .meta({
@@ -89,7 +89,7 @@ type ExportInput = { type: string; mode?: string | undefined } & {
 }
 
 /** The checked content of an export, before the file is created. */
-export interface Exportable {
+export interface PreparedExport {
   endpoint: ExportRequest['endpoint']
   choice: ExportChoice
   components: ExportedComponent[]
@@ -103,9 +103,11 @@ export async function prepareExport(
   endpoint: ExportRequest['endpoint'],
   { type, mode }: Pick<ExportInput, 'type' | 'mode'>,
   components: () => Promise<ExportedComponent[]>,
-): Promise<{ exportable: Exportable }> {
+): Promise<{ preparedExport: PreparedExport }> {
   const choice = chooseExporter(endpoint, type, mode)
-  return { exportable: { endpoint, choice, components: selectSupported(choice, mode, await components()) } }
+  return {
+    preparedExport: { endpoint, choice, components: selectSupported(choice, mode, await components()) },
+  }
 }
 
 interface ExportResponseInput {
@@ -115,14 +117,17 @@ interface ExportResponseInput {
 }
 
 type ExportContext = FileRequest &
-  RequestPart<'database' | 'workers' | 'clock' | 'env', 'job'> & { actor: Actor; exportable: Exportable }
+  RequestPart<'database' | 'workers' | 'clock' | 'env', 'job'> & {
+    actor: Actor
+    preparedExport: PreparedExport
+  }
 
 /** Streams an export as a file, or answers a probe of a peer's type. */
-export async function exportResponse(
+export async function respondWithExport(
   ctx: ExportContext,
   { input, title, permissions }: ExportResponseInput,
 ): Promise<Response> {
-  const { endpoint, choice, components } = ctx.exportable
+  const { endpoint, choice, components } = ctx.preparedExport
   if (choice.exporter.probed && isProbe(ctx)) return Response.json(PROBE_RESPONSE)
   const { triage_status: status = 'all', ...options } = input
   const request: ExportRequest = {
@@ -132,7 +137,7 @@ export async function exportResponse(
     endpoint,
     title: title(components),
     components,
-    exporter: ctx.actor,
+    caller: ctx.actor,
     mode: choice.mode,
     options: {
       exclude_satisfied_by: options.exclude_satisfied_by ?? false,
@@ -172,13 +177,13 @@ export function streamFile(ctx: FileRequest, file: Parameters<typeof createFileR
 async function auditDisposition(
   ctx: RequestPart<'database', 'request'> & { actor: Actor },
   type: string,
-  exported: ExportRequest,
+  exportRequest: ExportRequest,
 ): Promise<void> {
   const { services, request, actor } = ctx
-  const [first] = exported.components
-  const componentId = exported.endpoint === 'component' ? (first?.id ?? null) : null
+  const [first] = exportRequest.components
+  const componentId = exportRequest.endpoint === 'component' ? (first?.id ?? null) : null
   const projectId = first?.projectId ?? null
-  const origin = { actor, requestId: request.id, address: request.address, now: exported.now }
+  const origin = { actor, requestId: request.id, address: request.address, now: exportRequest.now }
   await runInTransaction(services.database, origin, (_, auditLog) => {
     auditLog.record({
       action: `export_${type}`,
@@ -188,8 +193,8 @@ async function auditDisposition(
       componentId,
       changes: {
         type,
-        triage_status: exported.options.triage_status ?? 'all',
-        include_email: exported.options.include_email && exported.permissions.addresses,
+        triage_status: exportRequest.options.triage_status ?? 'all',
+        include_email: exportRequest.options.include_email && exportRequest.permissions.addresses,
       },
     })
     return Promise.resolve()

@@ -7,8 +7,8 @@ import { COMPONENT_EXPORT } from '../../workflows/exports/exporters.ts'
 import {
   prepareExport,
   EXPORT_TYPES,
-  exportResponse,
-  exportInput,
+  respondWithExport,
+  createExportInput,
   exportOptions,
   FileOutput,
 } from './export-response.ts'
@@ -28,14 +28,14 @@ export const exportComponent = reading
     errors: [400, 422],
     supportsAsync: true,
   })
-  .input(z.object({ ...exportInput('component'), ...exportOptions }))
+  .input(z.object({ ...createExportInput('component'), ...exportOptions }))
   .use(async ({ ctx, input, next }) => {
     const readComponents = () => readExportedComponents(ctx.db, ctx.actor, isAmongComponents([input.id]))
     return next({ ctx: await prepareExport('component', input, readComponents) })
   })
   .output(FileOutput)
   .query(({ ctx, input }) =>
-    exportResponse(ctx, {
+    respondWithExport(ctx, {
       input,
       title: ([component]) => (component ? toComponentStem(component) : ''),
       permissions: {

@@ -3,7 +3,7 @@ import { writing } from '../../src/procedures/access/builders.ts'
 import { guideUpload } from '../../src/procedures/schemas/guide-upload.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { GuidesUploaded } from './read/guide-line.schema.ts'
-import { importUploadedGuides, uploadToast } from './upload-response.ts'
+import { importUploadedGuides, createUploadToast } from './upload-response.ts'
 
 export const uploadGuides = writing.systemAdmin
   .meta({
@@ -23,5 +23,5 @@ export const uploadGuides = writing.systemAdmin
   .output(GuidesUploaded)
   .mutation(async ({ ctx, signal, input }) => {
     const imported = await importUploadedGuides({ ctx, signal }, null, input)
-    return { toast: uploadToast(imported, null, input.dry_run), ...imported }
+    return { toast: createUploadToast(imported, null, input.dry_run), ...imported }
   })

@@ -2,11 +2,15 @@ import type { z } from 'zod'
 import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { BenchmarkKind } from '../../src/formats/xccdf/types.ts'
 import { Progress } from '../../src/lib/progress.ts'
-import { uploadedGuide, uploadOptions, type guideUpload } from '../../src/procedures/schemas/guide-upload.ts'
+import {
+  toUploadedGuide,
+  toUploadOptions,
+  type guideUpload,
+} from '../../src/procedures/schemas/guide-upload.ts'
 import { createToast } from '../../src/procedures/schemas/shapes.ts'
 import type { RequestPart } from '../../src/request-context.ts'
 import { createWorkersForUpload } from '../../src/workers/workers-for-request.ts'
-import { type GuidesImported, importGuides, isInCatalog } from '../../workflows/guides/import-guides.ts'
+import { type GuideImports, importGuides, isInCatalog } from '../../workflows/guides/import-guides.ts'
 
 interface UploadContext {
   ctx: Parameters<typeof toUnitOfWork>[0] & RequestPart<'workers', 'job'>
@@ -18,20 +22,20 @@ export function importUploadedGuides(
   { ctx, signal }: UploadContext,
   kind: BenchmarkKind | null,
   input: z.infer<ReturnType<typeof guideUpload>>,
-): Promise<GuidesImported> {
+): Promise<GuideImports> {
   const importing = {
     work: toUnitOfWork(ctx),
     workers: createWorkersForUpload({ ctx, signal }, input.dry_run),
-    options: { ...uploadOptions(input), kind },
+    options: { ...toUploadOptions(input), kind },
     progress: new Progress(ctx.job?.progress),
   }
-  return importGuides(importing, uploadedGuide(input))
+  return importGuides(importing, toUploadedGuide(input))
 }
 
 const GUIDE_LABELS = { srg: ['SRG', 'SRGs'], stig: ['STIG', 'STIGs'], both: ['guide', 'guides'] } as const
 
 /** Describes how many guides were imported; a warning if one was rejected. */
-export function uploadToast({ guides }: GuidesImported, kind: BenchmarkKind | null, dryRun: boolean) {
+export function createUploadToast({ guides }: GuideImports, kind: BenchmarkKind | null, dryRun: boolean) {
   const [singular, plural] = GUIDE_LABELS[kind ?? 'both']
   const count = (status: string) => guides.filter((line) => line.status === status).length
   const parts = [
@@ -50,7 +54,7 @@ export function uploadToast({ guides }: GuidesImported, kind: BenchmarkKind | nu
   return createToast(capital, message, clean ? 'success' : 'warning')
 }
 
-function describeCatalogEntry({ title, file, version, status }: GuidesImported['guides'][number]): string {
+function describeCatalogEntry({ title, file, version, status }: GuideImports['guides'][number]): string {
   const name = [title ?? file, version].filter((part) => part !== null).join(' ')
   return status === 'exists' ? `${name} is already in the catalog.` : `${name} is in the catalog.`
 }

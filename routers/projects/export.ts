@@ -7,8 +7,8 @@ import { PROJECT_EXPORT } from '../../workflows/exports/exporters.ts'
 import {
   prepareExport,
   EXPORT_TYPES,
-  exportResponse,
-  exportInput,
+  respondWithExport,
+  createExportInput,
   exportOptions,
   FileOutput,
   parseIdList,
@@ -24,7 +24,9 @@ export const exportProject = reading
     errors: [400, 422],
     supportsAsync: true,
   })
-  .input(z.object({ ...exportInput('project'), ...exportOptions, component_ids: text(20_000).optional() }))
+  .input(
+    z.object({ ...createExportInput('project'), ...exportOptions, component_ids: text(20_000).optional() }),
+  )
   .use(async ({ ctx, input, next }) => {
     const ids = () => parseIdList('component_ids', input.component_ids ?? '')
     const readComponents = () => readExportedComponents(ctx.db, ctx.actor, isInProject(input.id, ids()))
@@ -32,7 +34,7 @@ export const exportProject = reading
   })
   .output(FileOutput)
   .query(({ ctx, input }) =>
-    exportResponse(ctx, {
+    respondWithExport(ctx, {
       input,
       title: ([component]) => component?.projectName ?? '',
       permissions: { comments: true, addresses: roleAtLeast(ctx.effectiveAccess.projectRole, 'admin') },

@@ -51,14 +51,14 @@ export const update = writing
     const { db, actor, project, request, reply, services } = ctx
     const { project_metadata_attributes: metadata, ...values } = input.project
     assertTexts(services.env.limits, values, PROJECT)
-    const current = async () => ({ project: await readProjectSummary(db, actor, project.id) })
-    await assertFresh(request, input, project, current)
+    const readCurrent = async () => ({ project: await readProjectSummary(db, actor, project.id) })
+    await assertFresh(request, input, project, readCurrent)
     await changeProject(toUnitOfWork(ctx), project, {
       ...values,
       metadata: metadata === undefined ? undefined : (metadata?.data ?? {}),
     })
     setETag(reply, project)
-    return { toast: createToast('Project saved', `${project.name} is saved.`), ...(await current()) }
+    return { toast: createToast('Project saved', `${project.name} is saved.`), ...(await readCurrent()) }
   })
 
 export const destroy = writing
@@ -75,8 +75,8 @@ export const destroy = writing
   .output(ToastOutput)
   .mutation(async ({ ctx, input }) => {
     const { db, actor, project, request } = ctx
-    const current = async () => ({ project: await readProjectSummary(db, actor, project.id) })
-    await assertFresh(request, input, project, current)
+    const readCurrent = async () => ({ project: await readProjectSummary(db, actor, project.id) })
+    await assertFresh(request, input, project, readCurrent)
     await deleteProject(toUnitOfWork(ctx), project)
     return { toast: createToast('Project deleted', `${project.name} is deleted.`) }
   })

@@ -1,6 +1,6 @@
 import { toSixDigits } from '../../entities/requirement-name.ts'
 import { writing } from '../../src/procedures/access/builders.ts'
-import { createDryRunProposal } from '../../workflows/relocations/decide-proposal.ts'
+import { previewAcceptance } from '../../workflows/relocations/decide-proposal.ts'
 import { DryRun } from './read/relocation-rows.schema.ts'
 
 export const dryRun = writing
@@ -16,7 +16,7 @@ export const dryRun = writing
   .output(DryRun)
   .mutation(async ({ ctx, input: { target_component_id: target } }) => {
     const { relocation, rule } = ctx
-    const { destination, errors } = await createDryRunProposal(ctx, ctx, target)
+    const { destination, errors } = await previewAcceptance(ctx, ctx, target)
     return {
       valid: errors.length === 0,
       errors,

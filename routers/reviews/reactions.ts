@@ -28,8 +28,8 @@ export const list = reading
       .orderBy('x.created_at')
       .orderBy('x.id')
       .execute()
-    const names = (kind: string) => rows.filter((row) => row.kind === kind).map(({ name }) => ({ name }))
-    return { up: names('up'), down: names('down') }
+    const listNames = (kind: string) => rows.filter((row) => row.kind === kind).map(({ name }) => ({ name }))
+    return { up: listNames('up'), down: listNames('down') }
   })
 
 /** The review's write lock serializes concurrent posts (rule R-12). */

@@ -39,6 +39,6 @@ export const similarTo = reading
       ruleId: review.rule_id,
       section: review.section,
     }
-    const near = await findNearest(db, review.comment, origin, limit)
-    return { rows: await readNearReviews(db, near, toAudience(actor, effectiveAccess)) }
+    const matches = await findNearest(db, review.comment, origin, limit)
+    return { rows: await readNearReviews(db, matches, toAudience(actor, effectiveAccess)) }
   })

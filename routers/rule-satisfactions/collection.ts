@@ -47,7 +47,7 @@ export const create = writing
  * The other end, write-locked if it can be linked; unknown, deleted and unreadable requirements are the same
  * 404.
  */
-async function findParentRule({ em, db, actor, other }: Ends, id: number): Promise<Rule> {
+async function findParentRule({ em, db, actor, other }: ParentLookup, id: number): Promise<Rule> {
   if (other && !other.deletedAt) return other
   try {
     await authorizeAccess(db, await ruleScope(db, id, actor), actor, 'show')
@@ -59,7 +59,7 @@ async function findParentRule({ em, db, actor, other }: Ends, id: number): Promi
   return existing
 }
 
-interface Ends {
+interface ParentLookup {
   em: Em
   db: Queries
   actor: Actor

@@ -18,6 +18,6 @@ interface GuardedRule extends Viewer {
  */
 export function assertCurrent(ctx: GuardedRule, guards: GuardInput, stale?: Staleness): Promise<void> {
   const { db, rule } = ctx
-  const current = async () => ({ rule: await readEditorRule(db, rule.id, ctx, Boolean(rule.deletedAt)) })
-  return assertFresh(ctx.request, guards, ctx.rule, current, stale)
+  const readCurrent = async () => ({ rule: await readEditorRule(db, rule.id, ctx, Boolean(rule.deletedAt)) })
+  return assertFresh(ctx.request, guards, ctx.rule, readCurrent, stale)
 }

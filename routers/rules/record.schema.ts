@@ -25,37 +25,37 @@ const MAX_LENGTHS: Record<TextLimit, number> = {
   inspecCode: 50_000,
 }
 
-const textField = (limit: TextLimit) => text(MAX_LENGTHS[limit]).nullable().optional()
+const createTextField = (limit: TextLimit) => text(MAX_LENGTHS[limit]).nullable().optional()
 const flagField = () => z.boolean().nullable().optional()
 
 /** Schemas for the editable texts of a field table. */
-function textFields<F extends Fields>(fields: F) {
-  const shapes = Object.entries(mapLimits(fields)).map(([name, limit]) => [name, textField(limit)])
-  return Object.fromEntries(shapes) as Record<Column<Texts<F>>, ReturnType<typeof textField>>
+function createTextFields<F extends Fields>(fields: F) {
+  const shapes = Object.entries(mapLimits(fields)).map(([name, limit]) => [name, createTextField(limit)])
+  return Object.fromEntries(shapes) as Record<Column<Texts<F>>, ReturnType<typeof createTextField>>
 }
 
 /** Schemas for texts with their limits, and for flags. */
-function partFields<F extends Fields>(fields: F) {
+function createPartFields<F extends Fields>(fields: F) {
   const shapes = Object.entries(fields).map(([name, { limit }]) => [
     toColumn(name),
-    limit ? textField(limit) : flagField(),
+    limit ? createTextField(limit) : flagField(),
   ])
-  return Object.fromEntries(shapes) as Record<Column<Texts<F>>, ReturnType<typeof textField>> &
+  return Object.fromEntries(shapes) as Record<Column<Texts<F>>, ReturnType<typeof createTextField>> &
     Record<Column<Exclude<keyof F & string, Texts<F>>>, ReturnType<typeof flagField>>
 }
 
 const nested = { id: lookupId.nullable().optional(), _destroy: z.boolean().nullable().optional() }
 
-export const CheckInput = z.object({ ...nested, ...textFields(CHECK_FIELDS) })
+export const CheckInput = z.object({ ...nested, ...createTextFields(CHECK_FIELDS) })
 
-export const DisaDescriptionInput = z.object({ ...nested, ...partFields(DISA_FIELDS) })
+export const DisaDescriptionInput = z.object({ ...nested, ...createPartFields(DISA_FIELDS) })
 
-export const RuleDescriptionInput = z.object({ ...nested, ...textFields(DESCRIPTION_FIELDS) })
+export const RuleDescriptionInput = z.object({ ...nested, ...createTextFields(DESCRIPTION_FIELDS) })
 
 export const AnswerInput = z.object({
   id: lookupId.nullable().optional(),
   additional_question_id: bodyId.optional(),
-  answer: textField('longText'),
+  answer: createTextField('longText'),
 })
 
 const list = (statuses: readonly string[]) => statuses.join(', ')
@@ -69,7 +69,7 @@ export const RuleInput = z
   .object({
     status: WrittenStatus.optional(),
     rule_severity: z.enum(SEVERITIES).optional(),
-    ...textFields(RULE_FIELDS),
+    ...createTextFields(RULE_FIELDS),
     checks_attributes: z.array(CheckInput).max(100).optional(),
     disa_rule_descriptions_attributes: z.array(DisaDescriptionInput).max(100).optional(),
     rule_descriptions_attributes: z.array(RuleDescriptionInput).max(100).optional(),

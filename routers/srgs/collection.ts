@@ -4,7 +4,7 @@ import { reading, writing } from '../../src/procedures/access/builders.ts'
 import { OnlyOptionalPage } from '../../src/procedures/lists/optional-paging.ts'
 import { guideUpload } from '../../src/procedures/schemas/guide-upload.ts'
 import { isInCatalog } from '../../workflows/guides/import-guides.ts'
-import { importUploadedGuides, uploadToast } from '../guides/upload-response.ts'
+import { importUploadedGuides, createUploadToast } from '../guides/upload-response.ts'
 import { listSrgs, readSrg } from './read/guide-rows.ts'
 import { Srg, SrgUploaded } from './read/srg.schema.ts'
 
@@ -36,5 +36,5 @@ export const uploadSrg = writing.systemAdmin
     const first = imported.guides.find((line) => line.id !== null && line.status !== 'exists')
     const id = (first ?? imported.guides.find(isInCatalog))?.id ?? null
     const srg = id === null ? null : await readSrg(ctx.db, id)
-    return { toast: uploadToast(imported, 'srg', input.dry_run), srg, ...imported }
+    return { toast: createUploadToast(imported, 'srg', input.dry_run), srg, ...imported }
   })

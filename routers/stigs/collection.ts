@@ -4,7 +4,7 @@ import { reading, writing } from '../../src/procedures/access/builders.ts'
 import { OnlyOptionalPage } from '../../src/procedures/lists/optional-paging.ts'
 import { guideUpload } from '../../src/procedures/schemas/guide-upload.ts'
 import { isInCatalog } from '../../workflows/guides/import-guides.ts'
-import { importUploadedGuides, uploadToast } from '../guides/upload-response.ts'
+import { importUploadedGuides, createUploadToast } from '../guides/upload-response.ts'
 import { listStigs, readStig } from './read/stig-rows.ts'
 import { Stig, StigUploaded } from './read/stig.schema.ts'
 
@@ -36,5 +36,5 @@ export const uploadStig = writing.systemAdmin
     const first = imported.guides.find((line) => line.id !== null && line.status !== 'exists')
     const id = (first ?? imported.guides.find(isInCatalog))?.id ?? null
     const stig = id === null ? null : await readStig(ctx.db, id)
-    return { toast: uploadToast(imported, 'stig', input.dry_run), stig, ...imported }
+    return { toast: createUploadToast(imported, 'stig', input.dry_run), stig, ...imported }
   })

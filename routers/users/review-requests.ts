@@ -1,7 +1,7 @@
 import { reading } from '../../src/procedures/access/builders.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { ReviewRequestList } from '../rules/read/review-request.schema.ts'
-import { reviewRequestsFor } from '../rules/read/review-request.ts'
+import { listReviewRequests } from '../rules/read/review-request.ts'
 
 export const reviewRequests = reading.signedIn
   .meta({
@@ -14,4 +14,4 @@ export const reviewRequests = reading.signedIn
   })
   .concat(rejectUnknownKeys)
   .output(ReviewRequestList)
-  .query(async ({ ctx }) => ({ review_requests: await reviewRequestsFor(ctx.db, ctx.actor.id) }))
+  .query(async ({ ctx }) => ({ review_requests: await listReviewRequests(ctx.db, ctx.actor.id) }))

@@ -6,7 +6,7 @@ const LAST_RESORT = 2000
 const ECHO = 500
 
 /** A running server that can be stopped. */
-export interface Running {
+export interface RunningServer {
   /** Stops accepting work, finishes the work in progress and releases all resources. */
   close: () => Promise<void>
   /** Aborts the work in progress. */
@@ -22,7 +22,7 @@ export interface ShutdownControl {
  * Controls the shutdown of the process. It waits at most 10 seconds for the work in progress. An uncaught exception is
  * logged and ends the process; an unhandled rejection is logged.
  */
-export function startShutdownControl(log: Logger, running: Running): ShutdownControl {
+export function startShutdownControl(log: Logger, running: RunningServer): ShutdownControl {
   let ending = false
   const end = (code: number, reason: string): void => {
     if (ending) return
@@ -52,7 +52,7 @@ export function endOnSignals(lifetime: ShutdownControl): void {
   }
 }
 
-async function finish(code: number, log: Logger, running: Running): Promise<never> {
+async function finish(code: number, log: Logger, running: RunningServer): Promise<never> {
   let exitCode = code
   setTimeout(() => {
     exitCode = 1

@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { countLiveStreams } from '../http/concurrency/worker-live-streams.ts'
 import type { Logger } from '../telemetry/log.ts'
-import type { Running } from './shutdown.ts'
+import type { RunningServer } from './shutdown.ts'
 import { EMBEDDED_URL, STOP } from './worker.ts'
 
 const FIRST_DELAY = 250
@@ -13,7 +13,7 @@ const SETTLED = 60_000
  * Forks workers and replaces those that die. `start` resolves with the port once all of them listen, and rejects if one
  * exits before. The delay before a replacement doubles while workers die within a minute.
  */
-export class Workers implements Running {
+export class Workers implements RunningServer {
   readonly #log: Logger
   readonly #timers = new Set<NodeJS.Timeout>()
   /** Workers that accept messages. The others are killed: they hold no resources yet. */

@@ -56,7 +56,7 @@ export class AuditLog {
    * Returns the statement that inserts one entry per requirement of a bulk update in one component. `rows` selects `id`,
    * `name`, `changes` and `comment`. Changes that the service makes on a user's behalf have no actor.
    */
-  ruleEntriesStatement(
+  createRuleEntriesStatement(
     { action, scope, comment = null, bySystem = false }: RuleEntries,
     rows: RawBuilder<unknown>,
   ): RawBuilder<unknown> {

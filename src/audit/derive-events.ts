@@ -31,19 +31,19 @@ export function deriveEvents(
   for (const entry of entries) {
     const { componentId, ruleId } = entry
     if (!componentId) continue
-    const about = { projectId: entry.projectId ?? null, componentId }
+    const location = { projectId: entry.projectId ?? null, componentId }
     if (ruleId && RULE_TYPES.includes(entry.auditableType) && entry.action !== 'review_moved_out') {
       const changed = sections.get(ruleId) ?? new Set()
       for (const section of listChangedSections(entry)) changed.add(section)
       sections.set(ruleId, changed)
       const data = { rule_id: ruleId, lock_version: versions.get(ruleId) ?? null, sections: [...changed] }
-      rules.set(ruleId, { ...about, kind: 'rule.changed', data })
+      rules.set(ruleId, { ...location, kind: 'rule.changed', data })
     }
     if (!concernsComponent(entry)) continue
     if (entry.auditableType === 'Component' && entry.action === 'create') created.add(componentId)
     if (components.get(componentId)?.kind === 'component.released') continue
     components.set(componentId, {
-      ...about,
+      ...location,
       kind: isRelease(entry) ? 'component.released' : 'component.changed',
       data: {},
     })

@@ -77,14 +77,14 @@ async function authenticateToken(ctx: UnauthenticatedRequest, raw: string, need:
   const { services, request } = ctx
   const token = await services.tokens(digestHex(raw))
   await acquireSlot(ctx, token?.user.id ?? null)
-  const about = token ? { tokenId: token.id, userId: token.user.id } : {}
+  const account = token ? { tokenId: token.id, userId: token.user.id } : {}
   if (!token || !token.usable) {
     await services.limiter.take('unknown_token', request.address ?? 'unknown', ctx.reply)
-    await auditRejectedCredential(ctx, 'invalid_token', about)
+    await auditRejectedCredential(ctx, 'invalid_token', account)
     throw createInvalidTokenError()
   }
   if (!isAddressAllowed(request.address, token.allowedIps)) {
-    await auditRejectedCredential(ctx, 'ip_not_allowed', about)
+    await auditRejectedCredential(ctx, 'ip_not_allowed', account)
     throw new DomainError(
       'forbidden',
       'ip_not_allowed',
@@ -93,7 +93,7 @@ async function authenticateToken(ctx: UnauthenticatedRequest, raw: string, need:
   }
   await services.limiter.take('token', String(token.id), ctx.reply)
   if (!hasScope(token.scopes, need)) {
-    await auditRejectedCredential(ctx, 'insufficient_token_scope', { ...about, scope: need })
+    await auditRejectedCredential(ctx, 'insufficient_token_scope', { ...account, scope: need })
     throw new DomainError(
       'forbidden',
       'insufficient_token_scope',
@@ -104,7 +104,7 @@ async function authenticateToken(ctx: UnauthenticatedRequest, raw: string, need:
     )
   }
   if (token.ownerRefused) {
-    await auditRejectedCredential(ctx, 'invalid_token', about)
+    await auditRejectedCredential(ctx, 'invalid_token', account)
     throw createInvalidTokenError()
   }
   await recordTokenUse(ctx, token)

@@ -68,14 +68,14 @@ export async function notifyOfExpiringTokens({
   clock,
 }: Pick<Services, 'database' | 'clock'>): Promise<void> {
   const now = clock()
-  const until = toDay(new Date(now.getTime() + NOTICE_DAYS * DAY))
+  const lastDay = toDay(new Date(now.getTime() + NOTICE_DAYS * DAY))
   await runInTransaction(database, createSystemOrigin(now), async (em) => {
     const rows = await toKysely(em)
       .selectFrom('access_tokens as t')
       .select('t.id')
       .where(isTokenActive('t', toDay(now)))
       .where('t.expiry_notice_sent_at', 'is', null)
-      .where('t.expires_at', '<=', until)
+      .where('t.expires_at', '<=', lastDay)
       .orderBy('t.id')
       .limit(BATCH)
       .execute()

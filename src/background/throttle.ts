@@ -35,7 +35,7 @@ export interface Throttle {
   /** True if requests were served within the last second, as far as this process knows. */
   isServing(): boolean
   /** Reports to the other processes that this one serves requests, at a limited rate. */
-  heartbeat(): Promise<void>
+  reportServing(): Promise<void>
 }
 
 /** The clock of a throttle, in milliseconds; tests pass their own. */
@@ -87,7 +87,7 @@ class LeasedThrottle implements Throttle {
     return this.#inFlight > 0 || this.#clock.now() - this.#servedAt < QUIET_MS
   }
 
-  async heartbeat(): Promise<void> {
+  async reportServing(): Promise<void> {
     const now = this.#clock.now()
     if (now - this.#heartbeatAt < HEARTBEAT_MS || !this.isServing()) return
     this.#heartbeatAt = now
@@ -136,7 +136,7 @@ class LeasedThrottle implements Throttle {
 
   async #acquireLease(signal: AbortSignal): Promise<boolean> {
     while (!signal.aborted) {
-      await this.heartbeat()
+      await this.reportServing()
       const wait = await this.#leases.acquire()
       if (wait === 0) return true
       await this.#clock.sleep(Math.min(wait, POLL_MS), signal)

@@ -14,10 +14,10 @@ export const MOST_PERMISSIVE: Readonly<Record<string, string>> = {
 }
 
 /** True if a variable is set, even if it is malformed. */
-type IsSet = (variable: keyof Variables) => boolean
+type SettingPredicate = (variable: keyof Variables) => boolean
 
 /** Finds settings that are valid one by one and contradict each other (rules E-22 and A-72). */
-export function findContradictions(settings: Variables, env: Env, isSet: IsSet): SettingProblem[] {
+export function findContradictions(settings: Variables, env: Env, isSet: SettingPredicate): SettingProblem[] {
   const problems: SettingProblem[] = []
   const reportIf = (variable: keyof Variables, message: string, isContradiction: boolean) => {
     if (isContradiction) problems.push({ variable, message })
@@ -48,9 +48,9 @@ export function findContradictions(settings: Variables, env: Env, isSet: IsSet):
   return problems
 }
 
-type ReportIf = (variable: keyof Variables, message: string, isContradiction: boolean) => void
+type ProblemReporter = (variable: keyof Variables, message: string, isContradiction: boolean) => void
 
-function checkPasswordSettings(settings: Variables, reportIf: ReportIf): void {
+function checkPasswordSettings(settings: Variables, reportIf: ProblemReporter): void {
   const classes =
     settings.PASSWORD_MIN_UPPERCASE +
     settings.PASSWORD_MIN_LOWERCASE +
@@ -68,7 +68,12 @@ function checkPasswordSettings(settings: Variables, reportIf: ReportIf): void {
   )
 }
 
-function checkFirstAdministrator(settings: Variables, env: Env, isSet: IsSet, reportIf: ReportIf): void {
+function checkFirstAdministrator(
+  settings: Variables,
+  env: Env,
+  isSet: SettingPredicate,
+  reportIf: ProblemReporter,
+): void {
   const { BOOTSTRAP_ADMIN_EMAIL: email, BOOTSTRAP_ADMIN_PASSWORD: password } = settings
   reportMissing('BOOTSTRAP_ADMIN_PASSWORD', 'BOOTSTRAP_ADMIN_EMAIL', isSet, reportIf)
   reportMissing('BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD', isSet, reportIf)
@@ -80,7 +85,7 @@ function checkFirstAdministrator(settings: Variables, env: Env, isSet: IsSet, re
   reportIf('BOOTSTRAP_ADMIN_PASSWORD', `breaks the password policy: ${faults.join('; ')}`, faults.length > 0)
 }
 
-function checkProviders(settings: Variables, isSet: IsSet, reportIf: ReportIf): void {
+function checkProviders(settings: Variables, isSet: SettingPredicate, reportIf: ProblemReporter): void {
   const ldapSet = (['LDAP_URL', 'LDAP_BIND_DN', 'LDAP_BIND_PASSWORD', 'LDAP_BASE_DN'] as const).some(isSet)
   reportIf('LDAP_URL', 'is missing: another LDAP setting is given', ldapSet && !isSet('LDAP_URL'))
   reportIf('LDAP_BASE_DN', 'is missing: LDAP_URL is set', ldapSet && !isSet('LDAP_BASE_DN'))
@@ -99,8 +104,8 @@ function checkProviders(settings: Variables, isSet: IsSet, reportIf: ReportIf): 
 function reportMissing(
   missing: keyof Variables,
   present: keyof Variables,
-  isSet: IsSet,
-  reportIf: ReportIf,
+  isSet: SettingPredicate,
+  reportIf: ProblemReporter,
 ): void {
   reportIf(missing, `is missing: ${present} is set`, isSet(present) && !isSet(missing))
 }

@@ -65,39 +65,47 @@ interface Tables {
   watches: e.Watch
 }
 
-type Snake<S extends string> = S extends `${infer Head}${infer Rest}`
-  ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${Snake<Rest>}`
+type SnakeCase<S extends string> = S extends `${infer Head}${infer Rest}`
+  ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${SnakeCase<Rest>}`
   : ''
 
 type Relation = { id: number }
-type Many = Collection<object>
+type ToManyRelation = Collection<object>
 /** Methods of the entity are not columns. */
 type Method = (...args: never[]) => unknown
 
 type ColumnName<K, V> = K extends string
-  ? NonNullable<V> extends Many | Method
+  ? NonNullable<V> extends ToManyRelation | Method
     ? never
     : NonNullable<V> extends Relation
-      ? `${Snake<K>}_id`
-      : Snake<K>
+      ? `${SnakeCase<K>}_id`
+      : SnakeCase<K>
   : never
 
 /** Without the ORM's mark for "has a default". */
-type Plain<V> = V extends undefined ? never : V extends Opt<infer T> ? T : V
+type WithoutDefaultMark<V> = V extends undefined ? never : V extends Opt<infer T> ? T : V
 
 /** Times are returned as PostgreSQL text, relations as ids, and other values as in the entity. */
-type Selected<V> = V extends Date ? string : V extends Relation ? number : V
+type SelectedValue<V> = V extends Date ? string : V extends Relation ? number : V
 type WrittenValue<V> = V extends Date ? Date | string : V extends Relation ? number : V
 
 type Column<E, K extends keyof E> =
   K extends OptionalKeys<E>
-    ? ColumnType<Selected<Plain<E[K]>>, WrittenValue<Plain<E[K]>> | undefined, WrittenValue<Plain<E[K]>>>
-    : ColumnType<Selected<Plain<E[K]>>, WrittenValue<Plain<E[K]>>, WrittenValue<Plain<E[K]>>>
+    ? ColumnType<
+        SelectedValue<WithoutDefaultMark<E[K]>>,
+        WrittenValue<WithoutDefaultMark<E[K]>> | undefined,
+        WrittenValue<WithoutDefaultMark<E[K]>>
+      >
+    : ColumnType<
+        SelectedValue<WithoutDefaultMark<E[K]>>,
+        WrittenValue<WithoutDefaultMark<E[K]>>,
+        WrittenValue<WithoutDefaultMark<E[K]>>
+      >
 
-type Required<E> = RequiredEntityData<E>
+type RequiredColumns<E> = RequiredEntityData<E>
 type OptionalKeys<E> = {
-  [K in keyof Required<E>]-?: object extends Pick<Required<E>, K> ? K : never
-}[keyof Required<E>]
+  [K in keyof RequiredColumns<E>]-?: object extends Pick<RequiredColumns<E>, K> ? K : never
+}[keyof RequiredColumns<E>]
 
 type Row<E> = { [K in keyof E as ColumnName<K, E[K]>]: Column<E, K> }
 

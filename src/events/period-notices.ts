@@ -26,8 +26,8 @@ interface Recipient {
 }
 
 /**
- * Notifies members and commenters of a component about its comment period, at once or by the daily mail, as each has
- * chosen (rules C-40 and R-53).
+ * Notifies members and commenters of a component about its comment period, at once or by the daily mail, as they chose
+ * (rules C-40 and R-53).
  */
 export async function notifyOfCommentPeriod(
   { em, db, env, now }: { em: Em; db: Queries; env: Env; now: Date },

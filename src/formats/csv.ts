@@ -1,5 +1,5 @@
 /**
- * Formats a CSV line (RFC 4180). Texts that a spreadsheet would take for a formula get a leading apostrophe, and so do
+ * Formats a CSV line (RFC 4180). Texts that a spreadsheet would take for a formula get a leading apostrophe. So do
  * those that start with one before a formula (rule C-73).
  */
 export function toCsvLine(values: readonly (string | number | null)[]): string {

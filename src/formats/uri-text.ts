@@ -6,7 +6,7 @@ const PATH = /^(?:[\p{L}\p{N}._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*$/u
 const QUERY = /^(?:[\p{L}\p{N}._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*$/u
 
 /**
- * Converts a text to a URI: absolute URIs unchanged, other texts as percent-encoded relative references. `fromUri`
+ * Converts a text to a URI: absolute URIs unchanged, other texts as percent-encoded relative references. `decodeUri`
  * reverts it (rule C-72).
  */
 export function toUri(text: string): string {
@@ -41,7 +41,7 @@ function splitAtFirst(text: string, separator: string): [string, string | null] 
 }
 
 /** Reverts `toUri`; other URIs are unchanged. */
-export function fromUri(uri: string): string {
+export function decodeUri(uri: string): string {
   if (uri.includes(':')) return uri
   try {
     const text = decodeURIComponent(uri)

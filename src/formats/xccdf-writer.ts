@@ -166,13 +166,13 @@ const CCI_SYSTEM = 'http://cyber.mil/cci'
 const LEGACY_SYSTEM = 'http://cyber.mil/legacy'
 
 function writeIdents({ ident, identSystem, legacyIds, furtherIdents }: PublishedRule): string[] {
-  const listed = (text: string | null | undefined) => (text ?? '').split(', ').filter(Boolean)
-  const element = (system: string, text: string) =>
+  const splitList = (text: string | null | undefined) => (text ?? '').split(', ').filter(Boolean)
+  const writeIdent = (system: string, text: string) =>
     `<ident system=${attribute(toUri(system))}>${escaped(text)}</ident>`
   return [
-    ...listed(legacyIds).map((id) => element(LEGACY_SYSTEM, id)),
-    ...listed(ident).map((cci) => element(identSystem || CCI_SYSTEM, cci)),
-    ...(furtherIdents ?? []).map((further) => element(further.system || CCI_SYSTEM, further.ident)),
+    ...splitList(legacyIds).map((id) => writeIdent(LEGACY_SYSTEM, id)),
+    ...splitList(ident).map((cci) => writeIdent(identSystem || CCI_SYSTEM, cci)),
+    ...(furtherIdents ?? []).map((further) => writeIdent(further.system || CCI_SYSTEM, further.ident)),
   ]
 }
 

@@ -14,7 +14,7 @@ import {
   readText,
 } from './xccdf/tree.ts'
 import type { Benchmark, BenchmarkHeader, BenchmarkKind, CatalogRule } from './xccdf/types.ts'
-import type { Warn } from './xccdf/warnings.ts'
+import type { WarningReporter } from './xccdf/warnings.ts'
 
 export type { Benchmark, BenchmarkKind, CatalogRule } from './xccdf/types.ts'
 
@@ -23,7 +23,7 @@ export interface BenchmarkReading {
   /** Null to detect it from the benchmark. */
   kind: BenchmarkKind | null
   limits?: GuideLimits
-  warn?: Warn
+  warn?: WarningReporter
 }
 
 /**
@@ -94,7 +94,7 @@ export function copyText(text: string): string {
 /** Creates the handler that reads rules when their group ends, because its title may follow them. */
 function createRuleHandler(
   onRule: (rule: XmlNode, group: RuleGroup | null) => void,
-  warn: Warn,
+  warn: WarningReporter,
 ): OnElementEnd {
   return (node, parent) => {
     if (node.name === 'Rule' && parent.name === 'Benchmark') {
@@ -104,7 +104,7 @@ function createRuleHandler(
     if (node.name !== 'Group') return false
     const group = { id: readAttribute(node, 'id'), title: readChildText(node, 'title') }
     for (const rule of findChildren(node, 'Rule')) onRule(rule, group)
-    const described = groupDescription(node)
+    const described = readGroupDescription(node)
     if (described !== '') {
       const content =
         `the description "${described}" of the group ${readAttribute(node, 'id') ?? ''}`.trimEnd()
@@ -115,7 +115,7 @@ function createRuleHandler(
 }
 
 /** Description of a group; publishers leave it empty. */
-function groupDescription(group: XmlNode): string {
+function readGroupDescription(group: XmlNode): string {
   return readChildText(group, 'description')
     .replaceAll(/<\/?GroupDescription>/gi, '')
     .trim()

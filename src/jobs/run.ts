@@ -40,14 +40,14 @@ export async function runJob(
   services: JobServices,
   operations: Operations,
   job: ClaimedJob,
-  stopping: AbortSignal,
+  shutdown: AbortSignal,
 ): Promise<void> {
   const db = services.database.queries
   const progress: JobProgress = { done: 0, total: null }
   const heartbeat = startHeartbeat(db, job, progress)
   try {
     await deleteResponse(db, job.id)
-    const signal = AbortSignal.any([heartbeat.lost, stopping])
+    const signal = AbortSignal.any([heartbeat.lost, shutdown])
     await runInTrace(
       services.tracing,
       `job ${job.operation}`,
@@ -61,7 +61,7 @@ export async function runJob(
   } catch (error) {
     const refusal = toRefusal(error)
     if (isLost(error) || heartbeat.lost.aborted) await deleteResponse(db, job.id).catch(() => undefined)
-    else if (stopping.aborted || refusal?.kind === 'unavailable') {
+    else if (shutdown.aborted || refusal?.kind === 'unavailable') {
       await releaseJob(db, job).catch(() => undefined)
     } else await endFailedJob(services, operations, job, { error, refusal })
   } finally {

@@ -14,7 +14,7 @@ export const JobView = z
   .object({
     id: z.int(),
     operation: z.string().meta({ description: 'Name of the operation.' }),
-    status: JobStateSchema.meta({ description: 'The same as `state`.' }),
+    status: JobStateSchema.meta({ description: 'Equals `state`.' }),
     state: JobStateSchema,
     progress: z.int().min(0).max(100).meta({ description: 'In percent.' }),
     done: z.int().meta({ description: 'Steps that are done.' }),

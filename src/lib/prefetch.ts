@@ -6,13 +6,13 @@ export async function* prefetch<P, R>(
   parts: Iterable<P>,
   read: (part: P) => Promise<R>,
 ): AsyncGenerator<R, void> {
-  let ahead: Promise<R> | null = null
+  let nextResult: Promise<R> | null = null
   for (const part of parts) {
-    const current: { value: R } | null = ahead && { value: await ahead }
-    ahead = ignoreUnobserved(read(part))
+    const current: { value: R } | null = nextResult && { value: await nextResult }
+    nextResult = ignoreUnobserved(read(part))
     if (current) yield current.value
   }
-  if (ahead) yield await ahead
+  if (nextResult) yield await nextResult
 }
 
 /**
@@ -23,10 +23,10 @@ export async function* prefetchPages<R>(
   size: number,
   read: (after: R | null) => Promise<R[]>,
 ): AsyncGenerator<R, void> {
-  for (let ahead: Promise<R[]> | null = read(null); ahead;) {
-    const rows: R[] = await ahead
+  for (let nextBatch: Promise<R[]> | null = read(null); nextBatch;) {
+    const rows: R[] = await nextBatch
     const last = rows.at(-1)
-    ahead = last !== undefined && rows.length === size ? ignoreUnobserved(read(last)) : null
+    nextBatch = last !== undefined && rows.length === size ? ignoreUnobserved(read(last)) : null
     yield* rows
   }
 }

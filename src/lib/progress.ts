@@ -14,7 +14,7 @@ export class Progress {
   }
 
   /** Counts one completed step. */
-  step(): void {
+  addStep(): void {
     this.#done += 1
     this.#report?.(this.#done, this.#total)
   }
@@ -24,6 +24,6 @@ export class Progress {
 export async function* countSteps<T>(values: AsyncIterable<T>, steps: Progress): AsyncGenerator<T, void> {
   for await (const value of values) {
     yield value
-    steps.step()
+    steps.addStep()
   }
 }

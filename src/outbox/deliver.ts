@@ -63,9 +63,9 @@ async function claim(
   kinds: readonly OutboxKind[],
 ): Promise<ClaimedMessage[]> {
   const now = clock()
-  const until = new Date(now.getTime() + LEASE).toISOString()
+  const leaseEnd = new Date(now.getTime() + LEASE).toISOString()
   const { rows } = await sql<ClaimedMessage>`
-    update outbox_messages set attempts = attempts + 1, next_attempt_at = ${until}::timestamptz, merge_key = null,
+    update outbox_messages set attempts = attempts + 1, next_attempt_at = ${leaseEnd}::timestamptz, merge_key = null,
       payload = case kind when 'mail' then jsonb_build_object('message_id', gen_random_uuid()) || payload else payload end
     where id in (
       select id from outbox_messages
@@ -81,9 +81,9 @@ async function renew(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   { id, attempts }: ClaimedMessage,
 ): Promise<boolean> {
-  const until = new Date(clock().getTime() + LEASE).toISOString()
+  const leaseEnd = new Date(clock().getTime() + LEASE).toISOString()
   const { rows } = await sql`
-    update outbox_messages set next_attempt_at = ${until}::timestamptz
+    update outbox_messages set next_attempt_at = ${leaseEnd}::timestamptz
     where id = ${id} and attempts = ${attempts} and delivered_at is null returning id`.execute(
     database.queries,
   )

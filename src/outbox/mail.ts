@@ -51,7 +51,7 @@ export function createMailSender(env: Env, timeoutMs = SEND_TIMEOUT_MS): SendMai
   if (smtpUrl !== null) {
     const timeouts = { connectionTimeout: TIMEOUT, greetingTimeout: TIMEOUT, socketTimeout: TIMEOUT }
     const transport = createLazy(async () =>
-      (await nodemailer()).createTransport({ url: smtpUrl, ...timeouts }),
+      (await loadNodemailer()).createTransport({ url: smtpUrl, ...timeouts }),
     )
     return async (_, payload) => {
       // The timeouts above limit silence; a server that sends one byte at a time would block all mails.
@@ -61,7 +61,7 @@ export function createMailSender(env: Env, timeoutMs = SEND_TIMEOUT_MS): SendMai
   }
   if (dir === null) return () => Promise.resolve()
   const transport = createLazy(async () =>
-    (await nodemailer()).createTransport({ streamTransport: true, buffer: true, newline: 'windows' }),
+    (await loadNodemailer()).createTransport({ streamTransport: true, buffer: true, newline: 'windows' }),
   )
   return async (id, payload) => {
     const { message_id } = MailPayload.parse(payload)
@@ -74,7 +74,7 @@ export function createMailSender(env: Env, timeoutMs = SEND_TIMEOUT_MS): SendMai
 export async function assertMailServer({ mail: { smtpUrl } }: Env, timeoutMs = TIMEOUT): Promise<void> {
   if (smtpUrl === null) return
   const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
-  const transport = (await nodemailer()).createTransport({ url: smtpUrl, ...timeouts })
+  const transport = (await loadNodemailer()).createTransport({ url: smtpUrl, ...timeouts })
   try {
     await transport.verify()
   } finally {
@@ -83,7 +83,7 @@ export async function assertMailServer({ mail: { smtpUrl } }: Env, timeoutMs = T
 }
 
 /** Loaded for the first mail only, because the outbox is polled from the start. */
-const nodemailer = () => import('nodemailer')
+const loadNodemailer = () => import('nodemailer')
 
 /** Creates a value on first use. */
 function createLazy<T>(make: () => Promise<T>): () => Promise<T> {

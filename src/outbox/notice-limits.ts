@@ -24,8 +24,9 @@ export interface Sender {
 }
 
 /**
- * Enqueues a mail that one user's action causes for another. Above the limits of sender and recipient, its line is added to
- * one pending mail, which is sent when the window ends, and copies are dropped. The action itself is never rejected.
+ * Enqueues a mail that one user's action causes for another. Above the limits of sender and recipient, its line is
+ * added to one pending mail, and copies are dropped. The mail is sent when the window ends. The action itself is never
+ * rejected.
  */
 export async function enqueueLimitedMail(
   context: NoticeContext,

@@ -5,7 +5,7 @@ import {
   DISA_FIELDS,
   type Fields,
   RULE_FIELDS,
-  type Use,
+  type FieldUse,
 } from '../../entities/requirement-fields.ts'
 
 /**
@@ -15,7 +15,7 @@ import {
  */
 type Texts = RawBuilder<unknown>
 
-function columnList(alias: string, fields: Fields, use: Use): RawBuilder<unknown> {
+function columnList(alias: string, fields: Fields, use: FieldUse): RawBuilder<unknown> {
   return sql.join(listColumnsUsed(fields, use).map((name) => sql.ref(`${alias}.${name}`)))
 }
 

@@ -34,6 +34,6 @@ export function createLogger({ level, format, destination = process.stdout }: Lo
 }
 
 /** Creates the logger of one request, with `request_id` on every line. */
-export function requestLogger(logger: Logger, requestId: string): Logger {
+export function createRequestLogger(logger: Logger, requestId: string): Logger {
   return logger.child({ request_id: requestId })
 }

@@ -71,7 +71,7 @@ export function createWorkerPool({
 } = {}): WorkerPool {
   let pool: Piscina | undefined
   const queue = createTaskQueue({ slots: threads, waiting, waitMs, refusal: createBusyError })
-  const forCaller = ({ userId, purpose, signal }: TaskCaller): Workers => ({
+  const createWorkersFor = ({ userId, purpose, signal }: TaskCaller): Workers => ({
     run: async (name, input) => {
       const user = `${purpose === 'read' ? 'reads' : 'uploads'} of ${userId}`
       const waiting = AbortSignal.timeout(waitMs)
@@ -95,7 +95,7 @@ export function createWorkerPool({
     await pool?.close({ force: true })
     pool = undefined
   }
-  return { forCaller, close }
+  return { forCaller: createWorkersFor, close }
 }
 
 interface ThreadOptions {

@@ -4,7 +4,7 @@ import { layOut } from '../formats/document/pdf/lay-out.ts'
 import { isRecord } from '../lib/validation-error.ts'
 import { readArchiveFile, unpackEntry } from './tasks/archive.ts'
 import { readBenchmarkFile } from './tasks/benchmark.ts'
-import { findClusters } from './tasks/clusters.ts'
+import { computeClusters } from './tasks/clusters.ts'
 import { diffTexts } from './tasks/diff-texts.ts'
 import { findInvalidRuby, writeInspecControls } from './tasks/inspec-controls.ts'
 import { inspectFile, listPackageMembers, streamBenchmarks, unpackMember } from './tasks/package.ts'
@@ -17,7 +17,7 @@ export const tasks = {
   /** Does nothing: its answer means that a thread is ready. */
   start: (): null => null,
   differences: diffTexts,
-  clusters: findClusters,
+  clusters: computeClusters,
   benchmark: readBenchmarkFile,
   fileKind: inspectFile,
   packageMembers: listPackageMembers,

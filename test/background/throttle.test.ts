@@ -199,11 +199,11 @@ it('report at most three times a second that requests are being served', async (
     heartbeat: () => Promise.resolve(void (heartbeats += 1)),
   }
   const throttle = createThrottle(turns, clock)
-  await throttle.heartbeat()
+  await throttle.reportServing()
   expect(heartbeats).toBe(0)
   throttle.trackRequest()
   for (let i = 0; i < 10; i += 1) {
-    await throttle.heartbeat()
+    await throttle.reportServing()
     clock.work(100)
   }
   expect(heartbeats).toBe(3)

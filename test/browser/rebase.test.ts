@@ -9,7 +9,7 @@ const workbench = createWorkbench()
 /** Each attempt of a test has its own guide and project. */
 let tries = 0
 
-interface Stored {
+interface StoredComponent {
   id: number
   rules: { id: number; version: string; title: string; fixtext: string }[]
 }
@@ -53,7 +53,7 @@ async function createComponent(page: Page): Promise<number> {
   const { component } = await post(page, `/projects/${project.id}/components`, {
     component: { name: 'Pier', prefix: 'PIER-01', title: 'Pier', security_requirements_guide_id: old },
   })
-  const { rules } = await read<Stored>(page, `/components/${component.id}`)
+  const { rules } = await read<StoredComponent>(page, `/components/${component.id}`)
   await page.request.patch(`/rules/${rules[1]?.id}`, {
     data: { rule: { fixtext: 'Light the whole pier with ten lamps.' } },
     headers: { origin: workbench.url() },
@@ -63,7 +63,10 @@ async function createComponent(page: Page): Promise<number> {
 }
 
 const readFixes = async (page: Page, id: number) =>
-  (await read<Stored>(page, `/components/${id}`)).rules.map(({ version, fixtext }) => [version, fixtext])
+  (await read<StoredComponent>(page, `/components/${id}`)).rules.map(({ version, fixtext }) => [
+    version,
+    fixtext,
+  ])
 
 const isInViewport = (locator: Locator) =>
   locator.evaluate((element) => {
@@ -190,7 +193,7 @@ test('a rejected update says why next to its button', async () => {
 test('an update shows the locked requirements that it skipped, which follow when they are unlocked', async () => {
   const page = await workbench.visitAs(ADMIN, '/app/projects')
   const id = await createComponent(page)
-  const { rules } = await read<Stored>(page, `/components/${id}`)
+  const { rules } = await read<StoredComponent>(page, `/components/${id}`)
   const review = async (action: string) => {
     await post(page, `/rules/${rules[0]?.id}/reviews`, { review: { action, comment: 'As agreed.' } })
   }

@@ -9,7 +9,7 @@ const workbench = createWorkbench()
 /** Each attempt of the test releases its own SRG. */
 let tries = 0
 
-interface Stored {
+interface StoredComponent {
   rules: { id: number; rule_id: string; fixtext: string | null }[]
 }
 
@@ -51,7 +51,7 @@ test('a system administrator writes an SRG, releases it, and finds it in the cat
   const fix = page.getByLabel('Fix', { exact: true })
   await fix.fill('Limit the sessions of the crane.')
   await page.keyboard.press('Control+S')
-  const readFirstRule = async () => (await read<Stored>(page, `/components/${id}`)).rules[0]
+  const readFirstRule = async () => (await read<StoredComponent>(page, `/components/${id}`)).rules[0]
   await expect.poll(async () => (await readFirstRule())?.fixtext).toBe('Limit the sessions of the crane.')
   await expectGoodLooks(page, 'srg-requirement')
   await page.setViewportSize({ width: 1280, height: 900 })

@@ -134,7 +134,7 @@ test('the button that opens the queue has the focus after the last cluster', asy
   await page.getByRole('navigation', { name: 'Queue' }).waitFor()
 })
 
-interface Commented {
+interface CommentRow {
   id: number
   rule_id: number | null
   rule_displayed_name: string
@@ -143,14 +143,14 @@ interface Commented {
 
 test('the queue of a project shows the titles of requirements of all components', async () => {
   const page = await workbench.visitAs(OWNER, '/up')
-  const { rows } = await read<{ rows: Commented[] }>(
+  const { rows } = await read<{ rows: CommentRow[] }>(
     page,
     '/projects/1/comments?triage_status=all&per_page=1000&sort=rule',
   )
   const commented = rows.filter((row) => row.rule_id !== null)
   const [first, last] = [commented[0], commented.at(-1)]
   expect(first?.component_id).not.toBe(last?.component_id)
-  const findGroup = async (row: Commented | undefined) => {
+  const findGroup = async (row: CommentRow | undefined) => {
     const { title } = await read<{ title: string }>(page, `/rules/${row?.rule_id}`)
     const group = page.locator('[class*="group"]').filter({ hasText: row?.rule_displayed_name ?? '' })
     // The tooltip has the full title, including its common start.

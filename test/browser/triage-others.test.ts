@@ -119,7 +119,7 @@ test('a decision without a connection is undone with a message, and its response
   await expect.poll(async () => (await stored(page, ids[0])).triage_status).toBe('pending')
 })
 
-test('without a connection, the page says that a decision was not saved before it has all of its code', async () => {
+test('the page says that a decision was not saved before it has all of its code', async () => {
   const { ids, rule } = await comments(25, ['Skua one', 'Skua two'])
   const page = await workbench.visitAs(AUTHOR, '/up')
   await page.route(/\/assets\/banners/, (route) => route.abort('internetdisconnected'))

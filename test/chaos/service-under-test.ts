@@ -7,7 +7,7 @@ const SRG = 'U_Harbor_Gateway_SRG_V1R2_Manual-xccdf.xml'
 const SPARES_EACH = 1
 
 /** A user whom a client adds as a member and removes again. */
-export interface Spare {
+export interface SpareMember {
   userId: number
   /** Null for a non-member; undefined while unknown, after a request without an answer. */
   membershipId: number | null | undefined
@@ -19,7 +19,7 @@ export interface Person {
   rest: Rest
   /** The requirement that only this person locks, unlocks and requests reviews of. */
   ruleId: number
-  spares: Spare[]
+  spares: SpareMember[]
 }
 
 /** The component that all writes use. */
@@ -62,7 +62,7 @@ export async function createServiceUnderTest(
       const { id, email } = await createAccount(admin, `client-${number}`)
       const target = { role: 'admin', membership_type: 'Project', membership_id: project.id }
       expectStatus(200, await admin.post('/memberships', { membership: { user_id: id, ...target } }))
-      const spares = Array.from({ length: SPARES_EACH }, async (_, index): Promise<Spare> => {
+      const spares = Array.from({ length: SPARES_EACH }, async (_, index): Promise<SpareMember> => {
         const account = await createAccount(admin, `spare-${number}-${index}`)
         return { userId: account.id, membershipId: null }
       })

@@ -14,7 +14,7 @@ import { preparedQuery, preparedQueryByShape } from '../../src/database/prepared
 /** A database that returns no rows and records its queries. */
 function createListening(): { db: Queries; queries: { sql: string; parameters: readonly unknown[] }[] } {
   const queries: { sql: string; parameters: readonly unknown[] }[] = []
-  class Listening extends DummyDriver {
+  class RecordingDriver extends DummyDriver {
     override async acquireConnection() {
       const connection = await super.acquireConnection()
       const executeQuery = <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
@@ -27,7 +27,7 @@ function createListening(): { db: Queries; queries: { sql: string; parameters: r
   const db = new Kysely<Db>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new Listening(),
+      createDriver: () => new RecordingDriver(),
       createIntrospector: (kysely) => new PostgresIntrospector(kysely),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },

@@ -9,7 +9,7 @@ const world = createWorld()
 /** The last migration of the baseline, to which the rule doesn't apply. */
 const BASELINE = 'Migration20261127230400_collaboration'
 
-interface Runnable {
+interface RunnableMigration {
   up: () => unknown
   getQueries: () => unknown[]
   isTransactional: () => boolean
@@ -17,8 +17,8 @@ interface Runnable {
 }
 
 /** The statements of a migration, without running them. */
-async function readStatements(name: string): Promise<{ migration: Runnable; statements: string[] }> {
-  const module: Record<string, new (...args: unknown[]) => Runnable> = await import(
+async function readStatements(name: string): Promise<{ migration: RunnableMigration; statements: string[] }> {
+  const module: Record<string, new (...args: unknown[]) => RunnableMigration> = await import(
     `${MIGRATIONS}/${name}.ts`
   )
   const Found = module[name]

@@ -1,7 +1,7 @@
 import { chmod, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readmeWithCommands } from '../../client/build/command-table.ts'
+import { insertCommands } from '../../client/build/command-table.ts'
 import { SECTIONS, STATUSES } from '../../client/src/cli/labels.ts'
 import { SECTION_KEYS, TRIAGE_STATUSES } from '../../src/vocabulary.ts'
 import { startCommand, runScript } from '../support/command-line.ts'
@@ -33,7 +33,7 @@ const readStatus = async (reviewId: number) =>
 describe('the help', () => {
   test('equals the tables of the README with commands and exit codes', async () => {
     const readme = await readFile(new URL('../../client/README.md', import.meta.url), 'utf8')
-    expect(readmeWithCommands(readme)).toBe(readme)
+    expect(insertCommands(readme)).toBe(readme)
     const { out, code } = await startCommand(['--help']).ended
     expect(code).toBe(0)
     const listed = [...readme.matchAll(/^\| `?(rulewright [^`|]+|\d+)`? \| ([^|]+) \|$/gm)]

@@ -142,7 +142,7 @@ describe('a relocation', () => {
     sameComponent: false,
     declaresLineage: true,
     matchesTechnology: true,
-    wasNamed: true,
+    isNamedTarget: true,
     visibleToProposer: true,
     nextRuleNumber: 999_999,
   }
@@ -150,7 +150,7 @@ describe('a relocation', () => {
     [{}, 0],
     [{ documentType: 'stig' as const }, 1],
     [{ released: true, sourceReleased: true }, 2],
-    [{ matchesTechnology: false, wasNamed: false, visibleToProposer: false }, 3],
+    [{ matchesTechnology: false, isNamedTarget: false, visibleToProposer: false }, 3],
     [{ sameComponent: true, declaresLineage: false }, 2],
     [{ nextRuleNumber: 1_000_000 }, 1],
   ])('cannot be accepted for each of these reasons: %o', (change, count) => {

@@ -63,8 +63,8 @@ const STEPS: Record<string, (review: Review) => unknown> = {
   reopen: (review) => review.reopen(),
   withdraw: (review) => review.withdraw(COMMENTER, AT),
   edit: (review) => review.edit('New text', AT),
-  adminWithdraw: (review) => review.adminWithdraw(TRIAGER, AT),
-  adminRestore: (review) => review.adminRestore(),
+  adminWithdraw: (review) => review.withdrawByAdmin(TRIAGER, AT),
+  adminRestore: (review) => review.restoreByAdmin(),
   merge: (review) => review.mergeInto(canonical, { userId: TRIAGER, now: AT }),
 }
 

@@ -5,7 +5,7 @@ import type { BenchmarkKind } from '../../src/formats/xccdf/types.ts'
 import { createBenchmarkXml, type RuleOptions } from '../support/xccdf.ts'
 import { catchDomainError } from './catch-domain-error.ts'
 
-interface Warned {
+interface ExpectedWarning {
   line: number
   subject: string
   reason: string
@@ -13,7 +13,7 @@ interface Warned {
 
 /** Reads a document; returns it with its warnings. */
 function read(xml: string | Uint8Array, kind: BenchmarkKind = 'srg') {
-  const warnings: Warned[] = []
+  const warnings: ExpectedWarning[] = []
   const bytes = typeof xml === 'string' ? new TextEncoder().encode(xml) : xml
   const warn = (line: number, subject: string, reason: string) => warnings.push({ line, subject, reason })
   const guide = parseBenchmark(bytes, kind, { warn })

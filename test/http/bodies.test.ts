@@ -38,27 +38,27 @@ afterAll(async () => {
 })
 
 /** The reason is undefined if the body is not JSON. */
-interface Answered {
+interface BodyAnswer {
   status: number
   reason: string | undefined
   connection: string | undefined
 }
 
-interface Sending {
+interface SentRequest {
   request: ClientRequest
-  answer: Promise<Answered>
+  answer: Promise<BodyAnswer>
 }
 
-function toAnswered({ statusCode = 0, headers }: IncomingMessage, text: string): Answered {
+function toAnswered({ statusCode = 0, headers }: IncomingMessage, text: string): BodyAnswer {
   const reason = /"reason":"([^"]*)"/.exec(text)?.[1]
   return { status: statusCode, reason, connection: headers.connection }
 }
 
 /** A request whose body is written by hand; it is chunked unless its headers declare a length. */
-function begin(path: string, headers: Record<string, string>, method = 'POST'): Sending {
+function begin(path: string, headers: Record<string, string>, method = 'POST'): SentRequest {
   const request = send({ host: '127.0.0.1', port: listener.port, path, method, headers })
   request.on('error', () => undefined)
-  const answer = new Promise<Answered>((resolve, reject) => {
+  const answer = new Promise<BodyAnswer>((resolve, reject) => {
     let answers = false
     request.once('response', (incoming) => {
       answers = true

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createLogger, requestLogger } from '../../src/telemetry/log.ts'
+import { createLogger, createRequestLogger } from '../../src/telemetry/log.ts'
 import { isSecretName } from '../../src/telemetry/log/redact.ts'
 
 function createLog(format: 'json' | 'text', level = 'info') {
@@ -90,14 +90,14 @@ describe('a JSON log entry', () => {
 
 test('A-74: every log line of a request carries its id, and its own bindings are filtered', () => {
   const { logger, entry } = createLog('json')
-  requestLogger(logger, 'r-1').child({ token: 'hush' }).info('answered')
+  createRequestLogger(logger, 'r-1').child({ token: 'hush' }).info('answered')
   expect(entry()).toMatchObject({ request_id: 'r-1', token: '[filtered]' })
 })
 
 describe('a text log entry', () => {
   test('is one readable line', () => {
     const { logger, lines } = createLog('text')
-    requestLogger(logger, 'r-1').warn({ path: '/users', count: 2, note: 'two words' }, 'slow\nanswer')
+    createRequestLogger(logger, 'r-1').warn({ path: '/users', count: 2, note: 'two words' }, 'slow\nanswer')
     expect(lines[0]).toMatch(
       /^\S+Z WARN  slow \| answer request_id=r-1 path=\/users count=2 note="two words"\n$/,
     )

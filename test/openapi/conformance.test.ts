@@ -15,13 +15,13 @@ const operations = listEndingOperations(document)
 const check = createChecker(document)
 const sceneFor = createSceneProvider(world)
 
-interface Prepared {
+interface PreparedRecipe {
   recipe: Recipe
   /** The caller for whom the recipe succeeds. */
   as: Rest
 }
 
-async function prepare(operation: Operation): Promise<Prepared> {
+async function prepare(operation: Operation): Promise<PreparedRecipe> {
   const scene = await sceneFor(operation)
   const recipe = (await RECIPES[toRecipeKey(operation, RECIPES)]?.(scene, world)) ?? {}
   const user = recipe.as === undefined ? scene.admin : recipe.as
@@ -32,7 +32,7 @@ async function prepare(operation: Operation): Promise<Prepared> {
 // Rejected requests change nothing, so they go first and the request that succeeds uses the same records.
 describe.each(operations)('$method $path', (operation) => {
   const key = toRecipeKey(operation, RECIPES)
-  let prepared: Prepared
+  let prepared: PreparedRecipe
   beforeAll(async () => {
     prepared = await prepare(operation)
   })

@@ -183,9 +183,9 @@ describe('the inbox', () => {
       .expression((query) =>
         query
           .selectFrom(sql<{ index: number }>`generate_series(1, 501)`.as<'series'>(sql`series(index)`))
-          .select(({ val }) => [
-            val('comment.created').as('kind'),
-            val(viewer.id).as('actor_id'),
+          .select((eb) => [
+            eb.val('comment.created').as('kind'),
+            eb.val(viewer.id).as('actor_id'),
             sql<object>`jsonb_build_object('review_id', ${comment.id}::integer, 'mentioned',
               jsonb_build_array(${author.id}::integer))`.as('data'),
             sql<Date>`now() - make_interval(secs => index)`.as('created_at'),

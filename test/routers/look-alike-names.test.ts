@@ -11,10 +11,10 @@ const world = createWorldUnder(toOidcSettings(peer))
 
 const BAD = ['Аdmin', 'Ad\u200bmin', 'nimdA\u202e', '𝐀dmin']
 
-type Send = (name: string) => Promise<[status: number, errors: object | undefined]>
+type NameSender = (name: string) => Promise<[status: number, errors: object | undefined]>
 const createAdmin = async () => world.rest(await world.createSystemAdmin())
 
-const WAYS: [string, string, Send][] = [
+const WAYS: [string, string, NameSender][] = [
   [
     'a registration',
     'name',

@@ -10,10 +10,10 @@ const ownerWorld = createOwnWorld()
 
 const NEW = 'Quiet-Heron-88 sings'
 
-type Make = (user: User) => [method: string, path: string, body: Record<string, unknown>]
+type RequestFactory = (user: User) => [method: string, path: string, body: Record<string, unknown>]
 
 /** Every privileged change with its body. */
-const CHANGES: [string, Make][] = [
+const CHANGES: [string, RequestFactory][] = [
   ['promoting', ({ id }) => ['PATCH', `/users/${id}`, { user: { admin: true } }]],
   ['changing an address', ({ id }) => ['PATCH', `/users/${id}`, { user: { email: createEmail() } }]],
   ['promoting by PUT', ({ id }) => ['PUT', `/users/${id}`, { user: { admin: 'true' } }]],

@@ -31,7 +31,7 @@ export async function writeArchive(
   const now = new Date()
   const selection = {
     projectId: null,
-    exporter: { id: 0, admin: true },
+    caller: { id: 0, admin: true },
     forAdmin: true,
     includeGuides: false,
     includeMemberships: true,

@@ -14,7 +14,7 @@ import { readMigrations } from '../../src/database/backup/schema.ts'
 import { runInOneTransaction, runWithoutMigrations } from '../../src/database/backup/session.ts'
 import { generateBackup, inspectSource } from '../../src/database/backup/write-backup.ts'
 import { createEmptyDatabase, createMigratedDatabase } from './db.ts'
-import { bundlePath, createDirectory, startService, type Service, type Start } from './service.ts'
+import { bundlePath, createDirectory, startService, type Service, type StartOptions } from './service.ts'
 
 /** The migrations of this version. */
 export const knownMigrations = await readMigrations()
@@ -98,7 +98,7 @@ export const runBackupCommand = (
 /** Starts the backup or restore command as a process. */
 export function startBackupCommand(
   command: 'backup' | 'restore',
-  { cwd, env }: Pick<Start, 'cwd' | 'env'>,
+  { cwd, env }: Pick<StartOptions, 'cwd' | 'env'>,
   ...args: string[]
 ): Service {
   const started = startService({ cwd, env: env ?? {}, script: bundlePath(command), args })

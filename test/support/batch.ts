@@ -1,12 +1,12 @@
 import type { Database, Em } from '../../src/database/database.ts'
 
 /** A pending value of a batch. The function that `make` returns resolves its caller's promise. */
-interface Waiting {
+interface PendingValue {
   make: (em: Em) => () => void
   failed: (error: unknown) => void
 }
 
-const waiting = new WeakMap<Database, Waiting[]>()
+const waiting = new WeakMap<Database, PendingValue[]>()
 
 /**
  * Stores the records that `make` creates. Concurrent calls (`Promise.all`) share one transaction with one statement per
@@ -14,7 +14,7 @@ const waiting = new WeakMap<Database, Waiting[]>()
  */
 export function storeBatched<T>(database: Database, make: (em: Em) => T): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>()
-  const entry: Waiting = {
+  const entry: PendingValue = {
     make: (em) => {
       const created = make(em)
       return () => resolve(created)
@@ -34,7 +34,7 @@ export function storeBatched<T>(database: Database, make: (em: Em) => T): Promis
   return promise
 }
 
-async function store(database: Database, batch: Waiting[]): Promise<void> {
+async function store(database: Database, batch: PendingValue[]): Promise<void> {
   try {
     const em = database.orm.em.fork()
     const resolvers = batch.map(({ make }) => make(em))

@@ -5,7 +5,7 @@ import { extractText } from '../../verification/fuzz/secrets.ts'
 import { EXPORTERS } from '../../workflows/exports/exporters.ts'
 import { toQueryPath, CALLS } from '../security-regressions/trpc-calls.ts'
 import { CANARY, VERSION_CANARY } from './canaries.ts'
-import { listDeclared, type Declared } from './matrix.ts'
+import { listDeclared, type DeclaredOperation } from './matrix.ts'
 import { RECIPES, type RecipeScene } from './recipes.ts'
 import { toAddress } from './recipes/request-address.ts'
 import type { World } from './world.ts'
@@ -97,7 +97,7 @@ export async function requestWrites(context: CanaryContext): Promise<CanaryHit[]
 
 const RECORDS = ['project', 'component', 'rule', 'review'] as const
 
-function toPathIds({ record, path }: Declared, scene: RecipeScene): Record<string, number | string> {
+function toPathIds({ record, path }: DeclaredOperation, scene: RecipeScene): Record<string, number | string> {
   const ownKind =
     RECORDS.find((kind) => kind === record) ?? RECORDS.find((kind) => path.startsWith(`/${kind}s/`))
   return {

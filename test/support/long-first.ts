@@ -39,7 +39,7 @@ function rankFile({ moduleId }: TestSpecification): number {
 }
 
 /** The order of test files: the long ones, then the others as they come. */
-export default class LongFirst extends BaseSequencer {
+export default class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return (await super.sort(files)).toSorted((a, b) => rankFile(a) - rankFile(b))
   }

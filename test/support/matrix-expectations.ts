@@ -1,4 +1,4 @@
-import { toCells, COLUMNS, type Cell, type Column, type Declared } from './matrix.ts'
+import { toCells, COLUMNS, type Cell, type Column, type DeclaredOperation } from './matrix.ts'
 
 /**
  * All callers: the columns of the matrix on a hidden project, an author of only the component, a non-member of a
@@ -116,7 +116,7 @@ export const BY_HAND: Record<string, { people: string; because: string }> = {
 }
 
 /** The expected answer for every caller, from the declaration of an operation or its explicit row. */
-export function expectOutcomes(operation: Declared, people?: string): Record<Caller, Outcome> {
+export function expectOutcomes(operation: DeclaredOperation, people?: string): Record<Caller, Outcome> {
   const byHand = people ?? BY_HAND[operation.key]?.people
   const cells = byHand ? toPeople(byHand) : deriveOutcomes(operation)
   return { ...cells, ...toTokenOutcomes(operation, cells.system) }
@@ -132,7 +132,7 @@ function toPeople(people: string): People {
   ) as People
 }
 
-function deriveOutcomes({ key, record, needs }: Declared): People {
+function deriveOutcomes({ key, record, needs }: DeclaredOperation): People {
   const cells = toCells(needs, record)
   if (!cells) throw new Error(`${key} needs ${needs}: it takes an explicit row`)
   const toHidden = (cell: Cell): Outcome => (cell === 'D' ? 'N' : cell)
@@ -151,7 +151,10 @@ function toComponentAuthorOutcome(record: string, needs: string, cells: Record<C
 }
 
 /** A token has its owner's rights within its scope; write does not include read (rule A-43). */
-function toTokenOutcomes(operation: Declared, owner: Outcome): Record<'read' | 'write' | 'all', Outcome> {
+function toTokenOutcomes(
+  operation: DeclaredOperation,
+  owner: Outcome,
+): Record<'read' | 'write' | 'all', Outcome> {
   if (operation.tokens === 'pub') return { read: 'Y', write: 'Y', all: 'Y' }
   if (operation.tokens === 'no') return { read: 'F', write: 'F', all: 'F' }
   const reads = operation.tokens === 'r'

@@ -1,8 +1,8 @@
 import { CallerFixture, toOutcome, type RejectedCallers, type SendRecipe } from './caller-fixture.ts'
 import { toRecipeKey } from './conformance.ts'
 import { CALLERS, type Caller, type Outcome } from './matrix-expectations.ts'
-import type { Make } from './matrix-variants.ts'
-import type { Declared } from './matrix.ts'
+import type { RecipeFactory } from './matrix-variants.ts'
+import type { DeclaredOperation } from './matrix.ts'
 import { RECIPES, type Recipe, type RecipeScene } from './recipes.ts'
 import type { World } from './world.ts'
 
@@ -39,7 +39,7 @@ export class MatrixRun {
     this.#send = send
   }
 
-  findRecipe(operation: Declared, scene: RecipeScene): Recipe | Promise<Recipe> {
+  findRecipe(operation: DeclaredOperation, scene: RecipeScene): Recipe | Promise<Recipe> {
     const key = toRecipeKey(operation, RECIPES)
     const recipe = MATRIX_RECIPES[operation.key]?.(scene) ?? RECIPES[key]?.(scene, this.#world)
     if (!recipe) throw new Error(`${operation.key} has no recipe`)
@@ -50,7 +50,7 @@ export class MatrixRun {
    * The outcome for each caller. Callers who are denied go first and share records. An accepted request may consume the
    * records, so a later caller with an unexpected answer is tried again with new records.
    */
-  async outcomes(operation: Declared, expected: Record<Caller, Outcome>, make?: Make) {
+  async outcomes(operation: DeclaredOperation, expected: Record<Caller, Outcome>, make?: RecipeFactory) {
     const recipeFor = make ?? ((scene: RecipeScene) => this.findRecipe(operation, scene))
     let callers = await this.#chooseCallers(operation)
     let recipe = await recipeFor(callers.scene, this.#world)
@@ -74,14 +74,14 @@ export class MatrixRun {
   }
 
   /** All reads share one fixture, because they change nothing. */
-  #chooseCallers({ method }: Declared): Promise<CallerFixture> {
+  #chooseCallers({ method }: DeclaredOperation): Promise<CallerFixture> {
     if (method !== 'GET') return CallerFixture.of(this.#world, this.#refused)
     this.#reading ??= CallerFixture.of(this.#world)
     return this.#reading
   }
 
   /** The outcome of a denied caller without a valid body, which must be the same: the role is checked first (rule E-1). */
-  async #withoutBody(callers: CallerFixture, caller: Caller, operation: Declared, recipe: Recipe) {
+  async #withoutBody(callers: CallerFixture, caller: Caller, operation: DeclaredOperation, recipe: Recipe) {
     const bodyDecides = operation.needs === 'depends' || NAMED_IN_BODY.includes(operation.key)
     if (operation.method === 'GET' || bodyDecides || recipe.form) return undefined
     const bare = { params: recipe.params ?? {}, body: {} }

@@ -4,7 +4,7 @@ import { RECIPES, type Recipe, type RecipeScene } from './recipes.ts'
 import { createFileForm } from './uploads.ts'
 import type { World } from './world.ts'
 
-export type Make = (scene: RecipeScene, world: World) => Recipe | Promise<Recipe>
+export type RecipeFactory = (scene: RecipeScene, world: World) => Recipe | Promise<Recipe>
 
 /** An operation with an input that requires other permissions than its recipe. */
 export interface Variant {
@@ -12,7 +12,7 @@ export interface Variant {
   key: string
   /** The outcomes in the order of `CALLERS`: the columns of the matrix, a component author, an outsider. */
   people: string
-  make: Make
+  make: RecipeFactory
 }
 
 const FOR_ADMINS = 'U N F F F Y Y F F'

@@ -43,7 +43,7 @@ function createRow(
 }
 
 /** The declaration of one REST operation's procedure, and the token scope that it requires (rule A-6). */
-export interface Declared {
+export interface DeclaredOperation {
   key: string
   method: string
   path: string
@@ -53,7 +53,7 @@ export interface Declared {
 }
 
 /** Every REST operation with what its procedure declares. */
-export function listDeclared(): Declared[] {
+export function listDeclared(): DeclaredOperation[] {
   return listRoutes(appRouter).map(({ method, path, procedure }) => {
     const { access } = ((procedure as AnyTRPCProcedure)._def.meta ?? {}) as Meta
     const needs = access?.needs ?? ''

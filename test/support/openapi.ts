@@ -48,7 +48,7 @@ export interface Answer {
   content?: Record<string, { schema?: Schema; example?: unknown }>
 }
 
-export interface Described {
+export interface OperationObject {
   operationId: string
   tags?: string[]
   summary?: string
@@ -63,12 +63,12 @@ export interface Described {
 export interface Operation {
   method: string
   path: string
-  operation: Described
+  operation: OperationObject
 }
 
-interface Typed {
+interface TypedDocument {
   tags: { name: string; description?: string }[]
-  paths: Record<string, Record<string, Described>>
+  paths: Record<string, Record<string, OperationObject>>
   components: {
     schemas: Record<string, Schema>
     responses: Record<string, Answer>
@@ -80,8 +80,8 @@ interface Typed {
 export const serviceDocument: Document = openApiDocument('/', 'service')
 
 /** Narrows the document to the types of its parts. */
-export function asTyped(document: Document): Typed {
-  return document as unknown as Typed
+export function asTyped(document: Document): TypedDocument {
+  return document as unknown as TypedDocument
 }
 
 /** Every operation of a document. */
@@ -124,7 +124,7 @@ export function listAlternatives(document: Document, schema: Schema): Schema[] {
 /** The schema of a request's body in the first of its media types. */
 export function findBodySchema(
   document: Document,
-  operation: Described,
+  operation: OperationObject,
   type = 'application/json',
 ): Schema | undefined {
   const schema = operation.requestBody?.content[type]?.schema
@@ -132,7 +132,10 @@ export function findBodySchema(
 }
 
 /** The schema of every value that an operation accepts, with its location. */
-export function listSchemas(document: Document, operation: Described): { at: string; schema: Schema }[] {
+export function listSchemas(
+  document: Document,
+  operation: OperationObject,
+): { at: string; schema: Schema }[] {
   const schemas: { at: string; schema: Schema }[] = []
   const visit = (location: string, unresolved: Schema, depth = 0): void => {
     if (depth > 12) return

@@ -13,19 +13,19 @@ export interface Answer {
 export type Body = any
 
 /** Sends one request; a plain object becomes a JSON body, FormData a multipart body, and text is sent unchanged. */
-export type Send = (
+export type RequestSender = (
   path: string,
   body?: Record<string, unknown> | FormData | string | null,
   headers?: Record<string, string>,
 ) => Promise<Answer>
 
 export interface Rest {
-  get: Send
-  post: Send
-  put: Send
-  patch: Send
-  delete: Send
-  send: (method: string, ...args: Parameters<Send>) => Promise<Answer>
+  get: RequestSender
+  post: RequestSender
+  put: RequestSender
+  patch: RequestSender
+  delete: RequestSender
+  send: (method: string, ...args: Parameters<RequestSender>) => Promise<Answer>
 }
 
 /** The server of requests: an application that is not listening, or an address. */
@@ -50,7 +50,7 @@ export function rest(app: Target, always: Record<string, string> = {}): Rest {
     return answer
   }
   const createSend =
-    (method: string): Send =>
+    (method: string): RequestSender =>
     (...args) =>
       send(method, ...args)
   return {
@@ -70,7 +70,7 @@ async function readText(response: Response, ends: boolean): Promise<string> {
 }
 
 /** Encodes a form completely, because rejecting a streamed form halfway causes unhandled errors. */
-async function encode(body: Parameters<Send>[1]) {
+async function encode(body: Parameters<RequestSender>[1]) {
   if (body === null || body === undefined) return { headers: {}, body: null }
   if (body instanceof FormData) {
     const form = new Response(body)

@@ -32,7 +32,7 @@ const TEXTS: [RegExp, string][] = [
   [/^(A component|A made component)$/, 'Harbor Gateway STIG'],
   [/^Fix it\.$/, 'Set "sessions.per_account" to 3 or less.'],
   [/^Test Guide$/, 'Harbor Gateway Security Requirements Guide'],
-  [/^(Somebody|Renamed)$/, 'Ari Quay'],
+  [/^Renamed$/, 'Ari Quay'],
   [/^Text$|^Thank you\.$/, 'Thank you; the text is changed as you propose.'],
   [/^test$/, 'Mozilla/5.0'],
 ]

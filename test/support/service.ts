@@ -29,7 +29,7 @@ export interface Service {
   stop: () => Promise<number | null>
 }
 
-export interface Start {
+export interface StartOptions {
   /** Environment variables in addition to PATH; a free port by default. */
   env?: Record<string, string>
   /** The working directory. */
@@ -48,7 +48,7 @@ export function startService({
   script = bundlePath('server'),
   preload,
   args = [],
-}: Start): Service {
+}: StartOptions): Service {
   const child = spawn(
     NODE,
     [...V8_FLAGS, ...(preload === undefined ? [] : ['--import', preload]), script, ...args],

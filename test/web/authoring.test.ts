@@ -82,7 +82,7 @@ test('rows that a bulk change skips are reported with their reason', () => {
   }
   const locked = { reason: 'rule.locked', text: 'It is locked.' }
   expect(groupSkipped({ rows: [createLine(1, locked), createLine(2, null), createLine(3, locked)] })).toEqual(
-    [{ why: 'It is locked.', numbers: ['000001', '000003'] }],
+    [{ message: 'It is locked.', numbers: ['000001', '000003'] }],
   )
 })
 

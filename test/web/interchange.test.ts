@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { MAX_ARCHIVE_BYTES } from '../../src/formats/archive/entries.ts'
 import { buildCatalogSheet } from '../../src/formats/exported/catalog-sheet.ts'
 import { MAX_SHEET_BYTES } from '../../src/formats/spreadsheet/sheet.ts'
-import { exportAddress, FORMS, findForms } from '../../web/pages/interchange/forms.ts'
+import { toExportAddress, FORMS, findForms } from '../../web/pages/interchange/forms.ts'
 import { toGuideAddress, listGuideColumns } from '../../web/pages/interchange/guide-columns.ts'
 import { ARCHIVE_LIMIT_BYTES, SHEET_LIMIT_BYTES } from '../../web/pages/interchange/limits.ts'
 import { COMPONENT_EXPORT, EXPORTERS, PROJECT_EXPORT } from '../../workflows/exports/exporters.ts'
@@ -57,15 +57,15 @@ test('an SRG has no spreadsheet or STIG mode, and released components have no op
 
 test('an address contains exactly the chosen options', () => {
   const plain = { mode: null, options: {}, components: null }
-  expect(exportAddress({ scope: 'component', id: 7 }, 'xccdf', plain)).toBe('/components/7/export/xccdf')
+  expect(toExportAddress({ scope: 'component', id: 7 }, 'xccdf', plain)).toBe('/components/7/export/xccdf')
   expect(
-    exportAddress({ scope: 'project', id: 3 }, 'excel', {
+    toExportAddress({ scope: 'project', id: 3 }, 'excel', {
       mode: 'vendor_submission',
       options: { exclude_satisfied_by: 'true' },
       components: [1, 2],
     }),
   ).toBe('/projects/3/export/excel?mode=vendor_submission&exclude_satisfied_by=true&component_ids=1%2C2')
-  expect(exportAddress({ scope: 'bulk' }, 'csv', { ...plain, components: [4] })).toBe(
+  expect(toExportAddress({ scope: 'bulk' }, 'csv', { ...plain, components: [4] })).toBe(
     '/components/bulk_export/csv?component_ids=4',
   )
 })

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { KEYS, type Action } from '../../web/app/keys.ts'
 import { findControls, findPageCommands, toNumberedComment } from '../../web/app/palette-entries.ts'
 import { matchEntries, parseCommentNumber } from '../../web/app/palette-match.ts'
-import { ACTION_KEYWORDS, listPages, listRecordPages } from '../../web/app/palette-pages.ts'
+import { ACTION_KEYWORDS, listPages } from '../../web/app/palette-pages.ts'
+import { listRecordPages } from '../../web/app/palette-record-pages.ts'
 
 const exists = () => true
 const pages = [
@@ -85,7 +86,7 @@ test('a number sign or the word comment names a comment, and nothing else does',
     Array.from({ length: 6 }, () => null),
   )
   expect(toNumberedComment(7, 'Three or ten?').commands).toMatchObject([
-    { id: '/reviews/7', label: 'Comment 7', about: 'Three or ten?' },
+    { id: '/reviews/7', label: 'Comment 7', description: 'Three or ten?' },
   ])
 })
 
@@ -97,7 +98,9 @@ test('the palette lists the controls and CCIs that the service found by words, a
   const listIds = (query: string, results?: typeof found) =>
     findControls(query, results)?.commands.map(({ id }) => id)
   expect(listIds('concurrent session', found)).toEqual(['/controls?q=AC-10', '/controls?q=CCI-000054'])
-  expect(findControls('concurrent session', found)?.commands[0]?.about).toBe('Concurrent Session Control')
+  expect(findControls('concurrent session', found)?.commands[0]?.description).toBe(
+    'Concurrent Session Control',
+  )
   expect(listIds('ac-2 (1)', found)).toEqual(['/controls?q=AC-2%20(1)'])
   expect(listIds('nothing')).toBeUndefined()
 })

@@ -18,7 +18,7 @@ const createRule = (texts: Partial<Rule> & { check?: string; discussion?: string
   } as unknown as Rule
 }
 
-class Stale extends Error {
+class StaleError extends Error {
   readonly current: Rule
   constructor(current: Rule) {
     super('stale')
@@ -54,7 +54,7 @@ function createWorld(answers: ((texts: Texts, lockVersion: number) => Rule | Err
     },
     keep: (draft) => void drafts.push(draft),
     read: (error) => {
-      if (error instanceof Stale) return { current: error.current }
+      if (error instanceof StaleError) return { current: error.current }
       if (error instanceof TypeError) return { unreachable: true }
       if (error instanceof RejectedSave) {
         return { problem: { sentence: 'refused' } as Problem, wrong: error.wrong }
@@ -112,7 +112,7 @@ test('text that is typed during a save remains and is saved after it', async () 
 test('changes of other people are merged with a note, and own changes are sent again', async () => {
   const serverRule = createRule({ lock_version: 5, check: 'Theirs.' })
   const { world, sent, passTime } = createWorld([
-    () => new Stale(serverRule),
+    () => new StaleError(serverRule),
     () => createRule({ lock_version: 6, check: 'Theirs.', fixtext: 'Mine.' }),
   ])
   const editor = new RuleEditor(world, createRule())
@@ -131,7 +131,7 @@ test('changes of other people are merged with a note, and own changes are sent a
 test('a section that both sides changed waits for a choice, while the other sections are saved', async () => {
   const serverRule = createRule({ lock_version: 2, fixtext: 'Theirs.' })
   const { world, sent, passTime } = createWorld([
-    () => new Stale(serverRule),
+    () => new StaleError(serverRule),
     () => createRule({ lock_version: 3, fixtext: 'Theirs.', title: 'New title' }),
     () => createRule({ lock_version: 4, fixtext: 'Both.', title: 'New title' }),
   ])
@@ -152,7 +152,7 @@ test('a section that both sides changed waits for a choice, while the other sect
 
 test('choosing the version of others sends no request', async () => {
   const { world, sent, passTime } = createWorld([
-    () => new Stale(createRule({ lock_version: 2, fixtext: 'Theirs.' })),
+    () => new StaleError(createRule({ lock_version: 2, fixtext: 'Theirs.' })),
   ])
   const editor = new RuleEditor(world, createRule())
   editor.write('fixtext', 'Mine.')

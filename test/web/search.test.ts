@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Role } from '../../src/vocabulary.ts'
 import { toPagePath, toReturnPath } from '../../web/app/page-list.ts'
 import { findPageCommands, findRequirement } from '../../web/app/palette-entries.ts'
-import { listRecordPages } from '../../web/app/palette-pages.ts'
+import { listRecordPages } from '../../web/app/palette-record-pages.ts'
 import { parseComponentId } from '../../web/app/record-in-address.ts'
 import {
   createEnumListField,
@@ -54,6 +54,16 @@ test('the palette offers the pages of a project or component that the role can u
   expect(listPages('viewer')).not.toContain('/components/3/triage')
   expect(listPages('author')).toContain('/components/3/triage')
   expect(listPages('author')).not.toContain('/components/3/copy')
+  const listProjectPages = (role: Role | null) =>
+    listRecordPages({ noun: 'projects', id: 7, role }, () => true).map(({ id: address }) => address)
+  expect(listProjectPages(null)).toEqual(['/projects/7'])
+  expect(listProjectPages('viewer')).toEqual([
+    '/projects/7',
+    '/projects/7/members',
+    '/projects/7/templates',
+    '/projects/7/activity',
+  ])
+  expect(listProjectPages('author')).toContain('/projects/7/triage')
   const ofProject = listRecordPages({ noun: 'projects', id: 7, role: 'admin' }, () => true)
   expect(findPageCommands(' MEMBERS', 'Pages of the project', ofProject)?.commands[0]?.id).toBe(
     '/projects/7/members',

@@ -13,14 +13,14 @@ const world = createWorld()
 const OPEN = { comment_phase: 'open', closed_reason: null } as const
 
 /** The possible history of an open comment before its decision. */
-interface Before {
+interface DecisionHistory {
   status: TriageStatus
   decidedByImport: boolean
   onRequirement: boolean
   withSection: boolean
 }
 
-const before = fc.record<Before>({
+const before = fc.record<DecisionHistory>({
   status: fc.constantFrom('pending', 'concur', 'concur_with_comment', 'non_concur', 'needs_clarification'),
   decidedByImport: fc.boolean(),
   onRequirement: fc.boolean(),
@@ -41,7 +41,7 @@ const decision = fc.record({
   response: fc.option(fc.constantFrom('Thanks.', 'See elsewhere: "quoted" \\ and é'), { nil: null }),
 })
 
-async function createComments(scene: CommentScene, states: Before[]): Promise<number[]> {
+async function createComments(scene: CommentScene, states: DecisionHistory[]): Promise<number[]> {
   const ids: number[] = []
   for (const { status, decidedByImport, onRequirement, withSection } of states) {
     const review = await world.createReview(onRequirement ? scene.rule : scene.component, scene.viewer, {

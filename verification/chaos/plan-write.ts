@@ -1,4 +1,4 @@
-import type { Person, ServiceUnderTest, Spare } from '../../test/chaos/service-under-test.ts'
+import type { Person, ServiceUnderTest, SpareMember } from '../../test/chaos/service-under-test.ts'
 import type { Body } from '../../test/support/rest.ts'
 import type { Outcome, Write } from './journal.ts'
 import type { SeededRandom } from './seeded-random.ts'
@@ -185,7 +185,7 @@ const membership: Plan = (situation) => {
   const known = person.spares.filter(({ membershipId }) => membershipId !== undefined)
   if (known.length === 0) return null
   const spare = chance.pick(known)
-  const learn = (then: (body: Body) => Spare['membershipId']) => (outcome: Outcome, body: Body) => {
+  const learn = (then: (body: Body) => SpareMember['membershipId']) => (outcome: Outcome, body: Body) => {
     if (outcome !== 'refused') spare.membershipId = outcome === 'acknowledged' ? then(body) : undefined
   }
   const { membershipId: id, userId } = spare

@@ -1,5 +1,5 @@
 import type { SeededRandom } from '../chaos/seeded-random.ts'
-import { STEPS, type Operation, type Submitted } from './component-state.ts'
+import { STEPS, type Operation, type SubmittedDecision } from './component-state.ts'
 import type { HistoryWorld } from './participants.ts'
 
 /** The clients' knowledge of a component, which may be stale. */
@@ -31,7 +31,7 @@ export interface Choice {
   actorId?: number | undefined
 }
 
-interface Choosing {
+interface ChoiceContext {
   observed: ObservedState
   chance: SeededRandom
   /** A text that is unique to the call. */
@@ -40,18 +40,18 @@ interface Choosing {
   progress: number
 }
 
-type Choose = (choosing: Choosing) => Choice
+type CallChooser = (choosing: ChoiceContext) => Choice
 
 const SECTIONS = ['Title', 'Fix', 'Check']
 const STATUSES = ['concur', 'concur_with_comment', 'needs_clarification', 'informational', 'non_concur']
 
-const pickComment = ({ observed, chance }: Choosing) => chance.pick(observed.comments)
-const pickComments = ({ observed, chance }: Choosing): number[] => {
+const pickComment = ({ observed, chance }: ChoiceContext) => chance.pick(observed.comments)
+const pickComments = ({ observed, chance }: ChoiceContext): number[] => {
   const ids = Array.from({ length: 2 + chance.below(2) }, () => chance.pick(observed.comments).id)
   return [...new Set(ids)]
 }
 
-function createSubmitted(choosing: Choosing): Submitted {
+function createSubmitted(choosing: ChoiceContext): SubmittedDecision {
   const { chance, observed, text } = choosing
   const drawn = chance.below(10)
   const close = chance.below(6) === 0 ? { close: true } : {}
@@ -64,27 +64,27 @@ function createSubmitted(choosing: Choosing): Submitted {
 }
 
 const onComment =
-  (kind: 'reopen' | 'restore' | 'adminWithdraw' | 'look'): Choose =>
+  (kind: 'reopen' | 'restore' | 'adminWithdraw' | 'look'): CallChooser =>
   (choosing) => ({ operation: { kind, id: pickComment(choosing).id } })
 
-const undo: Choose = (choosing) => {
+const undo: CallChooser = (choosing) => {
   const { id } = pickComment(choosing)
   return { operation: { kind: 'undo', id }, actorId: choosing.observed.deciders.get(id) }
 }
 
-const undoMany: Choose = (choosing) => {
+const undoMany: CallChooser = (choosing) => {
   const { observed, chance } = choosing
   if (observed.batches.length === 0) return undo(choosing)
   const { decision, actorId } = chance.pick(observed.batches.slice(-2))
   return { operation: { kind: 'undoMany', decision }, actorId }
 }
 
-const createSections = ({ chance }: Choosing) => ({
+const createSections = ({ chance }: ChoiceContext) => ({
   sections: [chance.pick(SECTIONS)],
   locked: chance.below(3) === 0,
 })
 
-const CHOICES: readonly (readonly [weight: number, Choose])[] = [
+const CHOICES: readonly (readonly [weight: number, CallChooser])[] = [
   [
     22,
     (choosing) => {
@@ -203,7 +203,7 @@ const CHOICES: readonly (readonly [weight: number, Choose])[] = [
 
 const WEIGHT = CHOICES.reduce((sum, [weight]) => sum + weight, 0)
 
-export function choose(choosing: Choosing): Choice {
+export function choose(choosing: ChoiceContext): Choice {
   let drawn = choosing.chance.below(WEIGHT)
   for (const [weight, choose] of CHOICES) {
     drawn -= weight

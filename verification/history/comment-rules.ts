@@ -3,24 +3,24 @@ import { findComment, pickDecision, hasRole, withComments } from './component-st
 import type {
   Call,
   Comment,
-  Decided,
+  DecisionFields,
   LastDecision,
   Operation,
   Outcome,
   Rules,
-  Submitted,
+  SubmittedDecision,
   ComponentState,
 } from './component-state.ts'
 import { matchesComment, matchesComments } from './matches-model.ts'
 
 /** The rules of comments, from docs/rules/comments.md: R-14, R-17 to R-28, R-34, R-36, and undoing. */
 
-type OnComments = Exclude<
+type CommentOperation = Exclude<
   Operation['kind'],
   'step' | 'sections' | 'allSections' | 'lockAll' | 'write' | 'phase' | 'release'
 >
 
-const UNDECIDED: Decided = {
+const UNDECIDED: DecisionFields = {
   status: 'pending',
   setBy: null,
   setAt: null,
@@ -34,7 +34,7 @@ const TERMINAL = ['duplicate', 'informational', 'withdrawn', 'addressed_by']
 /** The changes that the audit log records; a decision that repeats the previous one writes no entry. */
 const AUDITED = ['status', 'closedBy', 'canonical', 'addressed', 'text', 'marks'] as const
 
-const isClosed = ({ closedBy }: Decided) => closedBy !== null
+const isClosed = ({ closedBy }: DecisionFields) => closedBy !== null
 const rejectFrozen = ({ phase }: ComponentState) => (phase === 'finalized' ? ['comment.frozen'] : [])
 const requireRole = (call: Call, role: 'author' | 'admin') =>
   hasRole(call.caller, role) ? [] : ['permission_denied']
@@ -59,7 +59,7 @@ function toLastDecision(comment: Comment, call: Call, decision: Partial<LastDeci
   return { userId: call.caller.id, before: pickDecision(comment), ...unbatched, ...decision }
 }
 
-const toClosing = (comment: Decided, { caller, times }: Call): Partial<Decided> =>
+const toClosing = (comment: DecisionFields, { caller, times }: Call): Partial<DecisionFields> =>
   isClosed(comment) ? {} : { closedBy: caller.id, closedAt: times }
 
 function toSingleOutcome(world: ComponentState, comment: Comment, member?: (body: Body) => boolean): Outcome {
@@ -67,7 +67,11 @@ function toSingleOutcome(world: ComponentState, comment: Comment, member?: (body
   return { next, shows: member ?? ((body) => matchesComment(body.review, comment)) }
 }
 
-function listTargetRejections(world: ComponentState, ids: readonly number[], decision: Submitted): string[] {
+function listTargetRejections(
+  world: ComponentState,
+  ids: readonly number[],
+  decision: SubmittedDecision,
+): string[] {
   const { status, canonical = 0, addressed = 0 } = decision
   if (status === 'addressed_by' && !world.rules.has(addressed)) return ['review.addressed_by_elsewhere']
   if (status !== 'duplicate') return []
@@ -81,7 +85,7 @@ function listTargetRejections(world: ComponentState, ids: readonly number[], dec
 function applyDecision(
   comment: Comment,
   call: Call,
-  decision: Submitted,
+  decision: SubmittedDecision,
   batch: Partial<LastDecision>,
 ): Comment {
   const { status, canonical = null, addressed = null, close = false, response } = decision
@@ -162,7 +166,7 @@ const NO_CALL: Call = {
   body: null,
 }
 
-export const COMMENT_RULES: Rules<OnComments> = {
+export const COMMENT_RULES: Rules<CommentOperation> = {
   look: (world, _, { id }) => {
     const comment = findComment(world, id)
     return { next: world, shows: (body) => matchesComment(body.review, comment) }

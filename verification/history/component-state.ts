@@ -18,7 +18,7 @@ export type Role = 'viewer' | 'author' | 'reviewer' | 'admin'
 export type Span = readonly [from: number, to: number]
 
 /** The fields that a decision changes. */
-export interface Decided {
+export interface DecisionFields {
   status: string
   setBy: number | null
   setAt: Span | null
@@ -34,13 +34,13 @@ export interface LastDecision {
   batch: string | null
   size: number
   part: 'survivor' | 'other' | null
-  before: Decided
+  before: DecisionFields
   responded: boolean
   /** Whether a user replied after it. */
   answered: boolean
 }
 
-export interface Comment extends Decided {
+export interface Comment extends DecisionFields {
   id: number
   rule: number
   author: number
@@ -70,12 +70,12 @@ export interface Person {
   role: Role
 }
 
-interface OnComment {
+interface CommentRef {
   id: number
 }
 
 /** The input of a decision. */
-export interface Submitted {
+export interface SubmittedDecision {
   status: string
   response?: string
   canonical?: number
@@ -84,13 +84,13 @@ export interface Submitted {
 }
 
 export type Operation =
-  | ({ kind: 'triage'; expected?: number } & Submitted & OnComment)
-  | ({ kind: 'close'; response?: string } & OnComment)
-  | ({ kind: 'reopen' | 'withdraw' | 'restore' | 'adminWithdraw' | 'undo' | 'look' } & OnComment)
-  | ({ kind: 'edit'; text: string } & OnComment)
-  | ({ kind: 'reply'; rule: number; text: string } & OnComment)
+  | ({ kind: 'triage'; expected?: number } & SubmittedDecision & CommentRef)
+  | ({ kind: 'close'; response?: string } & CommentRef)
+  | ({ kind: 'reopen' | 'withdraw' | 'restore' | 'adminWithdraw' | 'undo' | 'look' } & CommentRef)
+  | ({ kind: 'edit'; text: string } & CommentRef)
+  | ({ kind: 'reply'; rule: number; text: string } & CommentRef)
   | { kind: 'comment'; rule: number; text: string }
-  | ({ kind: 'bulkTriage'; ids: number[] } & Submitted)
+  | ({ kind: 'bulkTriage'; ids: number[] } & SubmittedDecision)
   | { kind: 'bulkClose'; ids: number[]; response?: string }
   | { kind: 'merge'; ids: number[]; survivor: number }
   | { kind: 'undoMany'; decision: string }
@@ -104,10 +104,10 @@ export type Operation =
   | { kind: 'count' }
 
 /** Operations by their kind. */
-export type ByKind = { [O in Operation as O['kind']]: O }
+export type OperationByKind = { [O in Operation as O['kind']]: O }
 /** The rules of operations of these kinds. */
 export type Rules<K extends Operation['kind']> = {
-  [N in K]: (world: ComponentState, call: Call, operation: ByKind[N]) => Outcome
+  [N in K]: (world: ComponentState, call: Call, operation: OperationByKind[N]) => Outcome
 }
 
 export const STEPS = [
@@ -135,7 +135,7 @@ export interface Call {
 /** The effect of a call at this moment: the reasons to reject it, or the next state and the expected answer. */
 export type Outcome = { refusals: string[] } | { next: ComponentState; shows: (body: Body) => boolean }
 
-export const pickDecision = (comment: Comment): Decided => ({
+export const pickDecision = (comment: Comment): DecisionFields => ({
   status: comment.status,
   setBy: comment.setBy,
   setAt: comment.setAt,

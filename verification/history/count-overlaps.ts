@@ -2,7 +2,7 @@ import type { Call, Operation } from './component-state.ts'
 import { listRecords } from './records.ts'
 
 /** The concurrency of a history. */
-export interface Overlaps {
+export interface OverlapCounts {
   /** Calls that overlapped another call on the same component. */
   onComponent: number
   /** Of these, the calls that overlapped an accepted change of one of their records. */
@@ -17,7 +17,7 @@ const READ_KINDS: Operation['kind'][] = ['look', 'count']
 const COMPONENT_WIDE_KINDS: Operation['kind'][] = ['allSections', 'lockAll', 'phase', 'release']
 
 /** The number of calls on one component that overlapped others. */
-export function countOverlaps(history: readonly Call[]): Overlaps {
+export function countOverlaps(history: readonly Call[]): OverlapCounts {
   const calls = history
     .toSorted((a, other) => a.began - other.began)
     .map((call) => ({ call, records: listRecords(call), onComponent: false, withChange: false }))

@@ -1,5 +1,5 @@
 import { COMMENT_RULES } from './comment-rules.ts'
-import type { ByKind, Call, Operation, Outcome, Rules, ComponentState } from './component-state.ts'
+import type { OperationByKind, Call, Operation, Outcome, Rules, ComponentState } from './component-state.ts'
 import { REQUIREMENT_RULES } from './requirement-rules.ts'
 
 /** The result of a call in this state of its component. */
@@ -11,7 +11,7 @@ const apply = <K extends Operation['kind']>(
   kind: K,
   world: ComponentState,
   call: Call,
-  operation: ByKind[K],
+  operation: OperationByKind[K],
 ) => RULES[kind](world, call, operation)
 
 export const model: Model = (world, call) => apply(call.operation.kind, world, call, call.operation)

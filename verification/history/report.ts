@@ -1,5 +1,5 @@
 import type { Call } from './component-state.ts'
-import { countOverlaps, type Overlaps } from './count-overlaps.ts'
+import { countOverlaps, type OverlapCounts } from './count-overlaps.ts'
 
 /** A component whose answers or rows no order of calls explains. */
 export interface Violation {
@@ -24,7 +24,7 @@ export interface Report {
   rounds: number
   /** The number of rounds in which concurrent calls of several users changed the same records. */
   overlapping: number
-  overlaps: Overlaps
+  overlaps: OverlapCounts
   kinds: Map<string, Outcomes>
   violations: Violation[]
 }
@@ -64,7 +64,7 @@ export function addReport(report: Report, part: Report): void {
   }
 }
 
-function addOverlaps(overlaps: Overlaps, others: Overlaps): void {
+function addOverlaps(overlaps: OverlapCounts, others: OverlapCounts): void {
   for (const name of ['onComponent', 'withChange', 'betweenChanges'] as const) overlaps[name] += others[name]
 }
 

@@ -4,7 +4,7 @@ import type { Call, Phase, Requirement, Role, Rules, Step, ComponentState } from
 
 /** The rules of requirements and components, from docs/rules/components.md: C-34, C-36, C-37, C-40, C-50, C-52 to C-54. */
 
-type OnRules = 'step' | 'sections' | 'allSections' | 'lockAll' | 'write' | 'phase' | 'release'
+type RuleOperationKind = 'step' | 'sections' | 'allSections' | 'lockAll' | 'write' | 'phase' | 'release'
 
 /** The reasons to reject a write: a released component, or a missing role. */
 const listRejections = (world: ComponentState, call: Call, role: Role) =>
@@ -102,7 +102,7 @@ const PHASES: Record<Phase, { comment_phase: string; closed_reason: string | nul
 /** The input that moves a component into a phase. */
 export const toPhaseBody = (phase: Phase) => PHASES[phase]
 
-export const REQUIREMENT_RULES: Rules<OnRules> = {
+export const REQUIREMENT_RULES: Rules<RuleOperationKind> = {
   step: (world, call, { rule: id, action }) => {
     const rule = findRule(world, id)
     const { needs, refuse, become } = STEP_RULES[action]

@@ -1,8 +1,8 @@
 import type { Answer, Rest } from '../../test/support/rest.ts'
-import type { Operation, Submitted } from './component-state.ts'
+import type { Operation, SubmittedDecision } from './component-state.ts'
 import { toPhaseBody } from './requirement-rules.ts'
 
-const toDecision = (submitted: Submitted) => ({
+const toDecision = (submitted: SubmittedDecision) => ({
   triage_status: submitted.status,
   response_comment: submitted.response,
   duplicate_of_review_id: submitted.canonical,
@@ -63,12 +63,12 @@ export function send(rest: Rest, componentId: number, operation: Operation): Pro
   }
 }
 
-type OnRules = Extract<
+type RuleOperation = Extract<
   Operation,
   { kind: 'step' | 'sections' | 'allSections' | 'lockAll' | 'write' | 'phase' | 'release' }
 >
 
-function sendOnRules(rest: Rest, component: string, operation: OnRules): Promise<Answer> {
+function sendOnRules(rest: Rest, component: string, operation: RuleOperation): Promise<Answer> {
   switch (operation.kind) {
     case 'step': {
       const review = { action: operation.action, comment: operation.text }

@@ -15,7 +15,7 @@ let opened: ReturnType<typeof createStore> | undefined
 const onTheWay = new Map<string, Draft>()
 const PENDING_KEY = 'workbench-drafts-left'
 let listening = false
-let taken: Promise<void> | undefined
+let loading: Promise<void> | undefined
 
 /**
  * Drafts of one user in this browser. `place` identifies the subject, such as `comment:rule:12:fixtext`. Without
@@ -26,7 +26,7 @@ export function openDrafts(personId: number) {
   const listOwnEntries = async () => (await listEntries()).filter(([key]) => key.startsWith(`${personId} `))
   return {
     read: async (draftId: string): Promise<Draft | null> => {
-      await (taken ??= ignoreErrors(takeLeft()).then(() => undefined))
+      await (loading ??= ignoreErrors(takeLeft()).then(() => undefined))
       return (await ignoreErrors(get<Draft>(toKey(draftId), openDatabase()))) ?? null
     },
     /** Saves a text; an empty text deletes the draft. */

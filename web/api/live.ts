@@ -2,7 +2,7 @@ import { matchQuery, type Query, type QueryClient, type QueryFilters } from '@ta
 import { TRIAGE_STATUSES } from '../../src/vocabulary.ts'
 import { api, client, queryClient, type Outputs } from './client.ts'
 import { toProblem } from './errors.ts'
-import { runInOneTab, type Shared } from './one-tab.ts'
+import { runInOneTab, type Broadcast } from './one-tab.ts'
 import { reachability } from './reachability.ts'
 import { findCachedQueries, toRouterFilter } from './router-filter.ts'
 
@@ -159,7 +159,7 @@ export function follow(cache: QueryClient, projectId: number): () => void {
 type Message = { event: BoardEvent } | { state: LiveState }
 
 /** Holds a connection open. After a failure it waits until the service answers, and continues after the last event. */
-function subscribe(projectId: number, after: string | null, share: Shared<Message>): () => void {
+function subscribe(projectId: number, after: string | null, share: Broadcast<Message>): () => void {
   let last = after
   let close = () => {}
   const retry = () => {

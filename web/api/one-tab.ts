@@ -1,5 +1,5 @@
 /** Sends a message to this tab and to all other tabs that take part. */
-export type Shared<T> = (message: T) => void
+export type Broadcast<T> = (message: T) => void
 
 /**
  * Runs a task in one tab of this browser and broadcasts its messages to all tabs. If that tab closes, another one takes
@@ -8,12 +8,12 @@ export type Shared<T> = (message: T) => void
 export function runInOneTab<T>(
   name: string,
   onMessage: (message: T) => void,
-  begin: (share: Shared<T>) => () => void,
+  begin: (share: Broadcast<T>) => () => void,
 ): () => void {
   const leaving = new AbortController()
   const channel = new BroadcastChannel(name)
   channel.addEventListener('message', ({ data }: MessageEvent<T>) => onMessage(data))
-  const share: Shared<T> = (message) => {
+  const share: Broadcast<T> = (message) => {
     onMessage(message)
     if (!leaving.signal.aborted) channel.postMessage(message)
   }

@@ -5,8 +5,8 @@ import type { Query, QueryClient, QueryFilters } from '@tanstack/react-query'
  * longer than a frame with thousands of cached queries.
  */
 export function toRouterFilter(filter: QueryFilters): { predicate: (query: Query) => boolean } {
-  const [wanted] = filter.queryKey ?? []
-  const names: readonly unknown[] = Array.isArray(wanted) ? wanted : []
+  const [filterPath] = filter.queryKey ?? []
+  const names: readonly unknown[] = Array.isArray(filterPath) ? filterPath : []
   return {
     predicate: ({ queryKey: [path] }) =>
       Array.isArray(path) && names.every((name, index) => path[index] === name),

@@ -20,15 +20,15 @@ export const createSessionLink: TRPCLink<AppRouter> = () => {
         current = next(op).subscribe({
           next: (value) => observer.next(value),
           complete: () => observer.complete(),
-          error: (error) => void failed(error),
+          error: (error) => void handleFailure(error),
         })
       }
-      const failed = async (error: TRPCClientError<AppRouter>) => {
+      const handleFailure = async (error: TRPCClientError<AppRouter>) => {
         const ended = SESSION_END_REASONS.includes(toReason(error) ?? '')
         if (!ended || op.context['anonymous'] === true || !canRestoreSession()) return observer.error(error)
-        const again = await signInAgain()
+        const signedIn = await signInAgain()
         if (isCancelled) return
-        if (again) send()
+        if (signedIn) send()
         else observer.error(error)
       }
       send()

@@ -11,12 +11,12 @@ export const createUnbatchedLink: TRPCLink<AppRouter> = () => {
   return ({ op, next }) =>
     observable((observer) => {
       let current: Unsubscribable | undefined
-      const send = (alone: boolean) => {
-        current = next(alone ? { ...op, context: { ...op.context, [UNBATCHED]: true } } : op).subscribe({
+      const send = (unbatched: boolean) => {
+        current = next(unbatched ? { ...op, context: { ...op.context, [UNBATCHED]: true } } : op).subscribe({
           next: (value) => observer.next(value),
           complete: () => observer.complete(),
           error: (error) => {
-            if (!alone && op.type === 'query' && toReason(error) === 'list_too_long') send(true)
+            if (!unbatched && op.type === 'query' && toReason(error) === 'list_too_long') send(true)
             else observer.error(error)
           },
         })

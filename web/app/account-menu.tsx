@@ -68,7 +68,7 @@ export function AccountMenu() {
     <>
       <Menu
         trigger={styles['account'] ?? ''}
-        about={person.email}
+        description={person.email}
         entries={[
           ...listEntries(person),
           { id: 'out', label: t('Sign out'), icon: 'out', onAction: () => void signOut() },

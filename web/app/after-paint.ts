@@ -2,20 +2,20 @@
 const MAX_WAIT_MS = 100
 
 /** Runs a callback after the next frame is painted, so that it does not delay the frame. */
-export function afterPaint(act: () => void): () => void {
+export function runAfterPaint(act: () => void): () => void {
   let isOver = false
-  const once = () => {
+  const runOnce = () => {
     if (isOver) return
     leave()
     act()
   }
-  const frame = requestAnimationFrame(() => setTimeout(once))
-  const timer = setTimeout(once, MAX_WAIT_MS)
+  const frame = requestAnimationFrame(() => setTimeout(runOnce))
+  const timer = setTimeout(runOnce, MAX_WAIT_MS)
   // Runs also if the page is closed in the meantime.
-  addEventListener('pagehide', once)
+  addEventListener('pagehide', runOnce)
   const leave = () => {
     isOver = true
-    removeEventListener('pagehide', once)
+    removeEventListener('pagehide', runOnce)
     cancelAnimationFrame(frame)
     clearTimeout(timer)
   }

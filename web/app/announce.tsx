@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
-import { afterPaint } from './after-paint.ts'
+import { runAfterPaint } from './after-paint.ts'
 
 let lastText = ''
-let turn = false
+let isSecond = false
 const listeners = new Set<() => void>()
 
 /**
@@ -10,10 +10,10 @@ const listeners = new Set<() => void>()
  * announces it again.
  */
 export function announce(label: string): void {
-  turn = !turn
-  lastText = turn ? label : `${label}\u00a0`
+  isSecond = !isSecond
+  lastText = isSecond ? label : `${label}\u00a0`
   // Listeners run after the paint, so that they do not delay what is visible.
-  afterPaint(() => {
+  runAfterPaint(() => {
     for (const listener of listeners) listener()
   })
 }

@@ -1,5 +1,5 @@
 import { flushSync } from 'react-dom'
-import { afterPaint } from './after-paint.ts'
+import { runAfterPaint } from './after-paint.ts'
 
 let waiting: (() => void) | null = null
 
@@ -14,7 +14,7 @@ export function deferAction(act: () => void): void {
     removeEventListener('keydown', runNow, true)
     removeEventListener('pointerdown', runNow, true)
   }
-  const cancel = afterPaint(() => {
+  const cancel = runAfterPaint(() => {
     stopWaiting()
     act()
   })

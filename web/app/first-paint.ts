@@ -1,6 +1,6 @@
-import { afterPaint } from './after-paint.ts'
+import { runAfterPaint } from './after-paint.ts'
 
 // Running the application's code takes longer than a frame, so the page's own content is painted first.
 await new Promise<void>((resolve) => {
-  afterPaint(resolve)
+  runAfterPaint(resolve)
 })

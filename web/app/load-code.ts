@@ -58,14 +58,14 @@ async function loadMissingStyles(): Promise<void> {
   )
   await Promise.all(
     missing.map((link) => {
-      const again = document.createElement('link')
-      again.rel = 'stylesheet'
-      again.crossOrigin = link.crossOrigin
+      const copy = document.createElement('link')
+      copy.rel = 'stylesheet'
+      copy.crossOrigin = link.crossOrigin
       const { promise, resolve } = Promise.withResolvers<void>()
-      again.addEventListener('load', () => resolve())
-      again.addEventListener('error', () => resolve())
-      again.href = link.href
-      link.replaceWith(again)
+      copy.addEventListener('load', () => resolve())
+      copy.addEventListener('error', () => resolve())
+      copy.href = link.href
+      link.replaceWith(copy)
       return promise
     }),
   )

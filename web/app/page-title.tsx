@@ -16,7 +16,7 @@ export function PageTitle({
   title,
   parents = [],
   record,
-  about,
+  description,
   children,
 }: {
   title: string
@@ -24,7 +24,7 @@ export function PageTitle({
   /** The selected item, shown first in the title of the tab only. */
   record?: string | undefined
   /** A muted text next to the title. */
-  about?: ReactNode
+  description?: ReactNode
   /** The page's actions, at the end of the line. */
   children?: ReactNode
 }) {
@@ -53,7 +53,7 @@ export function PageTitle({
       <h1 ref={heading} tabIndex={-1}>
         <bdi>{title}</bdi>
       </h1>
-      {about !== undefined && <span className="muted">{about}</span>}
+      {description !== undefined && <span className="muted">{description}</span>}
       {children !== undefined && <div className={styles['actions']}>{children}</div>}
     </div>
   )

@@ -16,7 +16,7 @@ import { setUser } from '../api/session.ts'
 import { loadCode } from './load-code.ts'
 import { yieldToNextTask } from './next-task.ts'
 import { toReturnPath } from './page-list.ts'
-import { readSearch, type SearchFields, type SearchOf } from './search.ts'
+import { readSearch, type SearchFields, type SearchValues } from './search.ts'
 import { Bare, Shell } from './shell.tsx'
 import { Failed, LoadingPage, Missing } from './states.tsx'
 
@@ -28,16 +28,16 @@ type ParamName<P extends string> = P extends `${string}$${infer Name}/${infer Re
     ? Name
     : never
 /** Parameters named `id` or ending in `Id` are ids, the others texts. */
-export type ParamsOf<P extends string> = {
+export type PageParams<P extends string> = {
   [N in ParamName<P>]: N extends 'id' | `${string}Id` ? number : string
 }
 
-type ParamsOption<P extends string> = NonNullable<ParamsOptions<P, ParamsOf<P>>['params']>
-type ParseOf<P extends string> = NonNullable<ParamsOption<P>['parse']>
-type StringifyOf<P extends string> = NonNullable<ParamsOption<P>['stringify']>
+type ParamsOption<P extends string> = NonNullable<ParamsOptions<P, PageParams<P>>['params']>
+type ParamsParser<P extends string> = NonNullable<ParamsOption<P>['parse']>
+type ParamsFormatter<P extends string> = NonNullable<ParamsOption<P>['stringify']>
 
 /** A query that can be prefetched: the result of `api.x.y.queryOptions(...)`. */
-interface Readable {
+interface PrefetchQuery {
   queryKey: QueryKey
 }
 
@@ -48,9 +48,9 @@ export interface PageSpec<P extends string, F extends SearchFields> {
   /** The query parameters, with the names of the API. */
   search?: F
   /** The queries that the page needs before it can render; they are fetched together with the code. */
-  load?: (context: { api: Api; params: ParamsOf<P>; search: SearchOf<F> }) => readonly Readable[]
+  load?: (context: { api: Api; params: PageParams<P>; search: SearchValues<F> }) => readonly PrefetchQuery[]
   /** Starts requests that the first content of the page doesn't need; the page reports their errors. */
-  prefetch?: (params: ParamsOf<P>) => Promise<unknown>
+  prefetch?: (params: PageParams<P>) => Promise<unknown>
   /**
    * Loads the code: `() => import('./triage.page.tsx')`, whose default export is the component. Its type is not
    * checked: pages import the routes, so routes cannot import the pages' types.
@@ -135,24 +135,25 @@ function toRouteOptions<P extends string, F extends SearchFields>(spec: PageSpec
   const fields = search ?? ({} as F)
   const defaults = readSearch(fields, {})
   const listQueries = (params: unknown, search: Record<string, unknown>) =>
-    load?.({ api, params: params as ParamsOf<P>, search: readSearch(fields, search) }) ?? []
+    load?.({ api, params: params as PageParams<P>, search: readSearch(fields, search) }) ?? []
   const startPrefetch = async (params: unknown) => {
     // In a separate batch, which the first content does not wait for.
     await yieldToNextTask()
-    await prefetch?.(params as ParamsOf<P>).catch(() => undefined)
+    await prefetch?.(params as PageParams<P>).catch(() => undefined)
   }
   return {
     staticData: {
       begin: (params: unknown, search: Record<string, unknown>) => {
-        for (const wanted of listQueries(params, search)) {
-          void queryClient.prefetchQuery(wanted as FetchQueryOptions)
+        for (const query of listQueries(params, search)) {
+          void queryClient.prefetchQuery(query as FetchQueryOptions)
         }
         void startPrefetch(params)
         view().catch(() => undefined)
       },
     },
-    params: { parse: parseParams as ParseOf<P>, stringify: stringifyParams as StringifyOf<P> },
-    validateSearch: (raw: Partial<SearchOf<F>> & SearchSchemaInput): SearchOf<F> => readSearch(fields, raw),
+    params: { parse: parseParams as ParamsParser<P>, stringify: stringifyParams as ParamsFormatter<P> },
+    validateSearch: (raw: Partial<SearchValues<F>> & SearchSchemaInput): SearchValues<F> =>
+      readSearch(fields, raw),
     search: { middlewares: [removeDefaults(defaults)] },
     // The router does not wait for the query: otherwise a changed filter would replace the page with an empty one and
     // lose the focus. The page decides what to show until the data arrives.
@@ -180,9 +181,9 @@ function removeDefaults<T extends object>(defaults: T) {
 }
 
 /** Shows the same page for missing records, denied records and unknown addresses. */
-async function readAhead(wanted: Readable): Promise<void> {
+async function readAhead(query: PrefetchQuery): Promise<void> {
   try {
-    await queryClient.ensureQueryData(wanted as FetchQueryOptions)
+    await queryClient.ensureQueryData(query as FetchQueryOptions)
   } catch (error) {
     if (toProblem(error).status === 404) throw notFound()
     await loadReasons()

@@ -3,8 +3,7 @@ import type { Outputs } from '../api/client.ts'
 import type { Command, CommandGroup } from '../kit/command-list.tsx'
 import { t } from '../languages/t.ts'
 import { ROLE_NAMES } from '../pages/projects/roles.ts'
-import { matchEntries } from './palette-match.ts'
-import type { PageCommand } from './palette-pages.ts'
+import { matchEntries, type PageCommand } from './palette-match.ts'
 
 /** Returns the pages whose name matches the words; null if there are none. */
 export function findPageCommands(
@@ -17,8 +16,8 @@ export function findPageCommands(
 }
 
 /**
- * Returns a command for the control that the words name, such as `AC-10` or `CCI-000054`, otherwise for the controls and
- * CCIs whose texts the service found by the words; null if there are none.
+ * Returns a command for the control that the words name, such as `AC-10` or `CCI-000054`, otherwise for the controls
+ * and CCIs whose texts the service found by the words; null if there are none.
  */
 export function findControls(
   query: string,
@@ -27,15 +26,15 @@ export function findControls(
   const name = query.trim().toUpperCase()
   const named = /^([A-Z]{2}-\d{1,2}(\s?\(\d+\))?|CCI-\d{1,6})$/.test(name)
   const entries = named
-    ? [{ name, about: t('requirements that implement it') }]
+    ? [{ name, description: t('requirements that implement it') }]
     : [
-        ...(found?.controls ?? []).map(({ control, title }) => ({ name: control, about: title })),
-        ...(found?.ccis ?? []).map(({ cci, excerpt }) => ({ name: cci, about: excerpt })),
+        ...(found?.controls ?? []).map(({ control, title }) => ({ name: control, description: title })),
+        ...(found?.ccis ?? []).map(({ cci, excerpt }) => ({ name: cci, description: excerpt })),
       ].slice(0, MAX_CONTROLS)
   const commands = entries.map((entry): Command => ({
     id: `/controls?q=${encodeURIComponent(entry.name)}`,
     label: entry.name,
-    about: entry.about,
+    description: entry.description,
     icon: 'shield',
   }))
   return commands.length === 0 ? null : { title: t('Controls'), commands }
@@ -66,7 +65,7 @@ export function findPeople(
     .map(({ id, name, role }): Command => ({
       id: `/projects/${project.id}/members?q=${encodeURIComponent(name)}#${id}`,
       label: name,
-      about: ROLE_NAMES[role],
+      description: ROLE_NAMES[role],
       icon: 'person',
     }))
   return commands.length === 0 ? null : { title: t('People'), commands }
@@ -81,7 +80,7 @@ export function toCommentCommands(comments: readonly CommentSearchResult[]): Com
     commands: comments.map(({ id, snippet, rule_id: rule, rule_displayed_name: name, component_name }) => ({
       id: `/reviews/${id}`,
       label: snippet,
-      about: rule === null ? component_name : `${name} · ${component_name}`,
+      description: rule === null ? component_name : `${name} · ${component_name}`,
       icon: 'reply',
     })),
   }
@@ -105,7 +104,7 @@ const MAX_CONTROLS = 6
 const MAX_COMMENTS = 6
 
 /** The properties of a requirement that the palette shows. */
-interface Named {
+interface RequirementLabel {
   rule_id: string
   displayed_name: string
   title: string | null
@@ -118,7 +117,7 @@ interface Named {
 export function findRequirement(
   query: string,
   componentId: number | null,
-  known: readonly Named[] | undefined,
+  known: readonly RequirementLabel[] | undefined,
 ): CommandGroup | null {
   const [digits] = /^\d{1,6}$/.exec(query.trim()) ?? []
   if (digits === undefined || componentId === null) return null
@@ -126,11 +125,16 @@ export function findRequirement(
   const row = known?.find(({ rule_id: ruleNumber }) => ruleNumber === number)
   if (known && !row) return null
   const label = row?.displayed_name ?? t('Requirement {number}', { number })
-  const about = row?.title ?? t('of this component')
+  const detail = row?.title ?? t('of this component')
   return {
     title: t('Requirement'),
     commands: [
-      { id: `/components/${componentId}/${row?.displayed_name ?? number}`, label, about, icon: 'pen' },
+      {
+        id: `/components/${componentId}/${row?.displayed_name ?? number}`,
+        label,
+        description: detail,
+        icon: 'pen',
+      },
     ],
   }
 }
@@ -138,7 +142,10 @@ export function findRequirement(
 /** Returns the comment of a number such as `#7`, with its text. */
 export function toNumberedComment(id: number, text: string): CommandGroup {
   const label = t('Comment {comment}', { comment: id })
-  return { title: t('Comment'), commands: [{ id: `/reviews/${id}`, label, about: text, icon: 'reply' }] }
+  return {
+    title: t('Comment'),
+    commands: [{ id: `/reviews/${id}`, label, description: text, icon: 'reply' }],
+  }
 }
 
 /** Search results of one kind; an id is an address, `search` its query, and `ruleId` the requirement it shows. */
@@ -163,7 +170,7 @@ export function toCommandGroups(groups: Outputs['search']['global']): ResultGrou
       commands: groups.components.map(({ id, name, version, release, project_name }) => ({
         id: `/components/${id}`,
         label: name,
-        about: [version === null ? '' : `V${version}R${release ?? 0}`, project_name ?? ''].join(' '),
+        description: [version === null ? '' : `V${version}R${release ?? 0}`, project_name ?? ''].join(' '),
         icon: 'sheets',
       })),
     },
@@ -175,7 +182,7 @@ export function toCommandGroups(groups: Outputs['search']['global']): ResultGrou
           ruleId: id,
           id: `/components/${component_id}/${label}`,
           label,
-          about: title ?? '',
+          description: title ?? '',
           icon: 'pen',
         }
       }),
@@ -185,7 +192,7 @@ export function toCommandGroups(groups: Outputs['search']['global']): ResultGrou
       commands: groups.srgs.map(({ id, title, version }) => ({
         id: `/srgs/${id}`,
         label: title,
-        about: version,
+        description: version,
         icon: 'shield',
       })),
     },
@@ -194,7 +201,7 @@ export function toCommandGroups(groups: Outputs['search']['global']): ResultGrou
       commands: groups.stigs.map(({ id, title, version }) => ({
         id: `/stigs/${id}`,
         label: title,
-        about: version,
+        description: version,
         icon: 'shield',
       })),
     },

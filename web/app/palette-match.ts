@@ -1,14 +1,19 @@
+import type { Command } from '../kit/command-list.tsx'
+
 /** What the typed text is compared with: the label, and other words for it that are not shown. */
-export interface Searchable {
+export interface SearchableEntry {
   label: string
   keywords?: string
 }
+
+/** A command with other words that find it. */
+export type PageCommand = Command & SearchableEntry
 
 /**
  * Returns the entries that have every typed word, in any order: those with all words in the label first. A word matches
  * any part of the label, or the start of a keyword.
  */
-export function matchEntries<E extends Searchable>(query: string, entries: readonly E[]): E[] {
+export function matchEntries<E extends SearchableEntry>(query: string, entries: readonly E[]): E[] {
   const words = splitWords(query)
   const isInLabel = ({ label }: E) => words.every((word) => normalize(label).includes(word))
   const isMatch = ({ label, keywords = '' }: E) => {

@@ -23,7 +23,8 @@ import {
   findRequirement,
 } from './palette-entries.ts'
 import { matchEntries, parseCommentNumber } from './palette-match.ts'
-import { ACTION_KEYWORDS, listPages, listRecordPages, type RecordAccess } from './palette-pages.ts'
+import { ACTION_KEYWORDS, listPages } from './palette-pages.ts'
+import { listRecordPages, type RecordAccess } from './palette-record-pages.ts'
 import { listVisitedPages } from './recent-pages.ts'
 import { parseComponentId, parseProjectId } from './record-in-address.ts'
 import { toSearchable } from './search.ts'
@@ -86,7 +87,7 @@ function useCommandGroups(query: string): { groups: CommandGroup[]; isFetching: 
     enabled: searched.length >= MIN_QUERY_LENGTH,
   })
   const path = useLocation({ select: ({ pathname }) => pathname })
-  const here = useLocation({ select: ({ href }) => toReturnPath(href) })
+  const currentPath = useLocation({ select: ({ href }) => toReturnPath(href) })
   const componentId = parseComponentId(path)
   const known =
     componentId === null
@@ -102,7 +103,7 @@ function useCommandGroups(query: string): { groups: CommandGroup[]; isFetching: 
     component,
     findActions(query, bound),
     project,
-    listRecentPages(query, listVisitedPages(here)),
+    listRecentPages(query, listVisitedPages(currentPath)),
     findPageCommands(query, t('Pages'), listPages(person)),
     findPeople(query, records.project),
     comments.group,
@@ -156,10 +157,10 @@ function useCurrentRecords(componentId: number | null, path: string) {
   return { component, project }
 }
 
-type RecordsHere = ReturnType<typeof useCurrentRecords>
+type CurrentRecords = ReturnType<typeof useCurrentRecords>
 
 /** The pages of the component and of the project that are useful for the user's role. */
-function usePagesHere(query: string, { component, project }: RecordsHere): (CommandGroup | null)[] {
+function usePagesHere(query: string, { component, project }: CurrentRecords): (CommandGroup | null)[] {
   const exists = usePages()
   const listPagesIn = (
     noun: RecordAccess['noun'],

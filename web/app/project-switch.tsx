@@ -5,7 +5,7 @@ import { api } from '../api/client.ts'
 import { Icon } from '../kit/icon.tsx'
 import { Menu, type MenuEntry } from '../kit/menu.tsx'
 import { t } from '../languages/t.ts'
-import { afterPaint } from './after-paint.ts'
+import { runAfterPaint } from './after-paint.ts'
 import { BAR_LINK_CLASS } from './bar-link-class.ts'
 import { parseComponentId, parseProjectId } from './record-in-address.ts'
 import styles from './project-switch.module.css'
@@ -63,6 +63,6 @@ function toResourcePath(path: string): string {
 /** Whether the page has been painted: the rest of the bar waits for that. */
 function useIsPainted(): boolean {
   const [isShown, setShown] = useState(false)
-  useEffect(() => afterPaint(() => setShown(true)), [])
+  useEffect(() => runAfterPaint(() => setShown(true)), [])
   return isShown
 }

@@ -3,7 +3,7 @@ export interface Field<T> {
   read: (text: string | readonly string[] | undefined) => T
 }
 export type SearchFields = Record<string, Field<unknown>>
-export type SearchOf<F extends SearchFields> = { [K in keyof F]: F[K] extends Field<infer T> ? T : never }
+export type SearchValues<F extends SearchFields> = { [K in keyof F]: F[K] extends Field<infer T> ? T : never }
 
 const MAX_ID = 2_147_483_647
 const readFirstValue = (text: string | readonly string[] | undefined) =>
@@ -79,9 +79,9 @@ export function createIntegerField(least: number, maxLength: number, otherwise: 
 }
 
 /** Reads a query string with the chosen fields. The result is always complete; it never throws. */
-export function readSearch<F extends SearchFields>(fields: F, raw: Record<string, unknown>): SearchOf<F> {
+export function readSearch<F extends SearchFields>(fields: F, raw: Record<string, unknown>): SearchValues<F> {
   const read = Object.entries(fields).map(([name, field]) => [name, field.read(toTexts(raw[name]))])
-  return Object.fromEntries(read) as SearchOf<F>
+  return Object.fromEntries(read) as SearchValues<F>
 }
 
 /** Parses a query string to names and texts; a repeated name becomes a list. */

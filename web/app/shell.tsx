@@ -30,7 +30,7 @@ const SignInAgain = lazy(() => loadCode(() => import('./sign-in-again.tsx')))
 /** The frame of pages for signed-in users: bars above and below, the page, and overlays. */
 export function Shell() {
   const [open, setOpen] = useState<'palette' | 'help' | null>(null)
-  const wanted = useSyncExternalStore(onSignInRequest, isSignInRequested)
+  const isRequested = useSyncExternalStore(onSignInRequest, isSignInRequested)
   const tray = useSyncExternalStore(onJobsPanel, isJobsPanelOpen)
   useKeys({ palette: () => setOpen('palette'), help: () => setOpen('help') })
   const close = useCallback(() => setOpen(null), [])
@@ -72,7 +72,7 @@ export function Shell() {
       {open === 'palette' && <PaletteOverlay onClose={close} />}
       <Suspense>
         {open === 'help' && <KeyHelp onClose={close} />}
-        {wanted && <SignInAgain />}
+        {isRequested && <SignInAgain />}
         {tray && <JobsPanel />}
       </Suspense>
     </Frame>

@@ -16,7 +16,7 @@ export function SidePages({
   label,
   pages,
   title,
-  about,
+  description,
   isNarrow = false,
   children,
 }: {
@@ -24,7 +24,7 @@ export function SidePages({
   label: string
   pages: readonly SidePage[]
   title: string
-  about?: ReactNode
+  description?: ReactNode
   /** Keeps labels and their controls close together on wide screens, for forms. */
   isNarrow?: boolean
   children: ReactNode
@@ -52,7 +52,7 @@ export function SidePages({
       <div className={`${styles['content']} ${isNarrow ? styles['narrow'] : ''}`}>
         <div>
           <PageTitle title={title} parents={[label]} />
-          {about !== undefined && <p className="muted">{about}</p>}
+          {description !== undefined && <p className="muted">{description}</p>}
         </div>
         {children}
       </div>

@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { NEW } from './palette-pages.ts'
+import { NEW } from './anchors.ts'
 
 /** Opens the dialog for a new record when the address asks for it (`/projects#new`), as the palette does. */
 export function useNewAnchor(setOpen: (isOpen: boolean) => void): void {

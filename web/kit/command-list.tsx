@@ -21,7 +21,7 @@ export interface Command {
   id: string
   label: string
   /** A detail in muted text after the label. */
-  about?: string
+  description?: string
   icon?: IconName
   /** Content at the end, such as the key of the same action. */
   end?: ReactNode
@@ -52,7 +52,7 @@ export function CommandList({
     () =>
       groups.map((group) => ({
         ...group,
-        start: findSharedStart(group.commands.flatMap(({ about }) => about ?? [])),
+        start: findSharedStart(group.commands.flatMap(({ description }) => description ?? [])),
       })),
     [groups],
   )
@@ -72,14 +72,14 @@ export function CommandList({
           {visibleGroups.map(({ title, commands, start }) => (
             <MenuSection key={title} id={title}>
               <Header className={styles['heading'] ?? ''}>{title}</Header>
-              {commands.map(({ id, label, about, icon, end }) => (
+              {commands.map(({ id, label, description, icon, end }) => (
                 <MenuItem key={id} id={id} textValue={label} className={LIST_ITEM_CLASS}>
                   {icon && <Icon name={icon} />}
                   <span className="cut-two">
                     {label}{' '}
-                    {about !== undefined && (
+                    {description !== undefined && (
                       <span className="muted">
-                        <ShortText text={about} start={start} />
+                        <ShortText text={description} start={start} />
                       </span>
                     )}
                   </span>

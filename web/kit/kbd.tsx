@@ -1,5 +1,6 @@
 import { findKeyEntry, type Action } from '../app/keys.ts'
 import { t } from '../languages/t.ts'
+import { KeyCap } from './key-cap.tsx'
 import styles from './kbd.module.css'
 
 const KEY_LABELS: Record<string, string> = { Mod: t('Ctrl'), Escape: t('Esc'), ArrowDown: '↓' }
@@ -11,7 +12,7 @@ export function Keys({ action }: { action: Action }) {
   return (
     <span className={styles['keys']} aria-hidden="true">
       {chord.split('+').map((key) => (
-        <kbd key={key} data-key={KEY_LABELS[key] ?? key} />
+        <KeyCap key={key} value={KEY_LABELS[key] ?? key} />
       ))}
     </span>
   )

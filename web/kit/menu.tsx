@@ -21,7 +21,7 @@ export function Menu({
   trigger,
   children,
   entries,
-  about,
+  description,
   placement = 'bottom end',
   onOpen,
   isOpen,
@@ -33,7 +33,7 @@ export function Menu({
   children: ReactNode
   entries: readonly MenuEntry[]
   /** A line above the entries. */
-  about?: ReactNode
+  description?: ReactNode
   placement?: 'bottom start' | 'bottom end'
   onOpen?: () => void
   /** With `onOpenChange`, the caller decides whether the menu is open. */
@@ -50,7 +50,7 @@ export function Menu({
         {children}
       </Button>
       <ListPopover placement={placement}>
-        {about !== undefined && <div className={styles['about']}>{about}</div>}
+        {description !== undefined && <div className={styles['about']}>{description}</div>}
         <AriaMenu className={LIST_CLASS} items={entries}>
           {({ id, label, icon, href, onAction, isDisabled = false }) => (
             <AriaMenuItem

@@ -43,10 +43,10 @@ export function SelectMany<T extends string>({
       </SelectButton>
       <ListPopover>
         <ListBox className={LIST_CLASS} items={options} selectionMode="multiple">
-          {({ value: id, label: said }) => (
-            <ListBoxItem id={id} textValue={said} className={LIST_ITEM_CLASS}>
+          {({ value: id, label: text }) => (
+            <ListBoxItem id={id} textValue={text} className={LIST_ITEM_CLASS}>
               <Icon name={values.includes(id) ? 'ticked' : 'unticked'} />
-              {said}
+              {text}
             </ListBoxItem>
           )}
         </ListBox>

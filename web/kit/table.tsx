@@ -63,11 +63,13 @@ export function Cell({
 }
 
 /** The name of a row, with a muted description below it. */
-export function RowName({ children, about }: { children: ReactNode; about?: ReactNode }) {
+export function RowName({ children, description }: { children: ReactNode; description?: ReactNode }) {
   return (
     <>
       <span className={styles['name']}>{children}</span>
-      {about !== undefined && about !== null && <span className={styles['about']}>{about}</span>}
+      {description !== undefined && description !== null && (
+        <span className={styles['about']}>{description}</span>
+      )}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useState } from 'react'
-import { afterPaint } from '../app/after-paint.ts'
+import { runAfterPaint } from '../app/after-paint.ts'
 
 /** Rows that are added per frame. */
 const STEP = 40
@@ -10,7 +10,7 @@ export function useFirstRows<T>(rows: readonly T[], first: number): readonly T[]
   const isComplete = count >= rows.length
   useEffect(() => {
     if (isComplete) return
-    return afterPaint(() => startTransition(() => setCount(count + STEP)))
+    return runAfterPaint(() => startTransition(() => setCount(count + STEP)))
   }, [count, isComplete])
   return isComplete ? rows : rows.slice(0, count)
 }

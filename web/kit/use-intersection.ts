@@ -1,6 +1,6 @@
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { useEffect } from 'react'
-import { afterPaint } from '../app/after-paint.ts'
+import { runAfterPaint } from '../app/after-paint.ts'
 
 const BEFORE = 1
 const AFTER = 3
@@ -22,7 +22,7 @@ export function useIntersection(virtual: Virtualizer<HTMLElement, Element>, inde
     const scroll = () => {
       if (virtual.scrollElement) virtual.scrollElement.scrollTop = first.start
     }
-    if (isSeen(item)) return afterPaint(scroll)
+    if (isSeen(item)) return runAfterPaint(scroll)
     scroll()
   }, [index, virtual])
 }

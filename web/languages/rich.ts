@@ -1,5 +1,5 @@
 import { createElement, Fragment, type ReactNode } from 'react'
-import { translate, type Names, type Plural } from './t.ts'
+import { translate, type Names, type PluralText } from './t.ts'
 
 type Tags<Text extends string> = Text extends `${string}</${infer Name}>${infer Rest}`
   ? Name | Tags<Rest>
@@ -13,10 +13,10 @@ type Values<Text extends string> = Record<Names<Text>, ReactNode> & Record<Tags<
  */
 export function rich<const Text extends string>(text: Text, values: Values<Text>): ReactNode
 export function rich<const One extends string, const Other extends string>(
-  text: Plural<One, Other>,
+  text: PluralText<One, Other>,
   values: Values<One | Other>,
 ): ReactNode
-export function rich(text: string | Plural, values: Record<string, ReactNode | Element>): ReactNode {
+export function rich(text: string | PluralText, values: Record<string, ReactNode | Element>): ReactNode {
   return build(translate(text).split(/(\{\w+\}|<\/?\w+>)/), values)
 }
 

@@ -2,7 +2,7 @@ import { readSettings } from '../app/settings.ts'
 import type { Catalog } from './catalog.ts'
 
 /** A text whose form depends on a count. The plural form is its key in the catalogs. */
-export interface Plural<One extends string = string, Other extends string = string> {
+export interface PluralText<One extends string = string, Other extends string = string> {
   count: number
   one: One
   other: Other
@@ -33,10 +33,10 @@ const rules = new Intl.PluralRules(locale)
  */
 export function t<const Text extends string>(text: Text, ...values: Values<Text>): string
 export function t<const One extends string, const Other extends string>(
-  text: Plural<One, Other>,
+  text: PluralText<One, Other>,
   ...values: Values<One | Other>
 ): string
-export function t(text: string | Plural, values?: Record<string, Value>): string {
+export function t(text: string | PluralText, values?: Record<string, Value>): string {
   const translated = translate(text)
   return values ? translated.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name])) : translated
 }
@@ -64,7 +64,7 @@ export function lowerFirst(label: string): string {
 }
 
 /** The text of the reader's language, with its names in braces. */
-export function translate(text: string | Plural): string {
+export function translate(text: string | PluralText): string {
   if (typeof text === 'string') {
     const entry = catalog[text]
     return typeof entry === 'string' ? entry : text

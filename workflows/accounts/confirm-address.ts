@@ -5,7 +5,7 @@ import { refreshContacts } from '../../src/auth/access/contacts.ts'
 import { assertEmailAvailable } from '../../src/auth/accounts/email-available.ts'
 import { findSessionBySecret } from '../../src/auth/external/browser.ts'
 import { endOtherSessions } from '../../src/auth/sessions/end-sessions.ts'
-import type { Visit } from '../../src/auth/sessions/visit.ts'
+import type { SignInClient } from '../../src/auth/sessions/sign-in-client.ts'
 import { digestHex } from '../../src/lib/secrets.ts'
 import { notifyAddressChanged } from '../../src/outbox/account-mails.ts'
 
@@ -19,7 +19,7 @@ const CONFIRMATION_TTL = 3 * 86_400_000
 export async function confirmAddress(
   work: AnonymousUnitOfWork,
   token: string,
-  visit: Visit,
+  client: SignInClient,
 ): Promise<string[] | null> {
   const { em, db, now } = work
   const lock = { lockMode: LockMode.PESSIMISTIC_WRITE }
@@ -33,7 +33,7 @@ export async function confirmAddress(
   user.confirm(now, CONFIRMATION_TTL)
   await em.flush()
   if (!pending) return []
-  const present = await findSessionBySecret(work, visit)
+  const present = await findSessionBySecret(work, client)
   const presenceId = present?.userId === user.id ? present.id : null
   const cookies = await endOtherSessions(work, user.id, presenceId, 'password_changed')
   await refreshContacts(db, user.id)

@@ -8,7 +8,7 @@ import { createAccountLockedError } from '../../src/auth/passwords/check.ts'
 import { assertProofValid, type Proof } from '../../src/auth/reauthenticate.ts'
 import { endOtherSessions } from '../../src/auth/sessions/end-sessions.ts'
 import { openSession } from '../../src/auth/sessions/open-session.ts'
-import type { Visit } from '../../src/auth/sessions/visit.ts'
+import type { SignInClient } from '../../src/auth/sessions/sign-in-client.ts'
 import { notFoundError } from '../../src/errors.ts'
 
 /**
@@ -19,14 +19,14 @@ import { notFoundError } from '../../src/errors.ts'
 export async function linkWaiting(
   work: AnonymousUnitOfWork,
   { userId, link }: { userId: number; link: PendingLink },
-  visit: Visit,
+  client: SignInClient,
 ): Promise<{ user: User; cookies: string[] }> {
   const user = await lockUser(work, userId)
   if (user.findLockReason(work.now, work.env.lockout)) throw createAccountLockedError(work.env, false)
-  await completeLink(work, user, link, visit)
+  await completeLink(work, user, link, client)
   await work.em.flush()
   await endOtherSessions(work, user.id, null, 'password_changed')
-  return { user, cookies: await openSession(work, user, visit, { method: 'local' }) }
+  return { user, cookies: await openSession(work, user, client, { method: 'local' }) }
 }
 
 /**

@@ -4,7 +4,7 @@ import type { AnonymousUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { assertEmailAvailable, isEmailAvailable } from '../../src/auth/accounts/email-available.ts'
 import { hasNoAdministrator } from '../../src/auth/accounts/first-administrator.ts'
 import { openSession } from '../../src/auth/sessions/open-session.ts'
-import type { Visit } from '../../src/auth/sessions/visit.ts'
+import type { SignInClient } from '../../src/auth/sessions/sign-in-client.ts'
 import { enqueueAddressTaken, enqueueConfirmationMail } from '../../src/outbox/account-mails.ts'
 
 /** Name, email and validated password hash of a new user. */
@@ -23,14 +23,14 @@ export interface Registration {
 export async function register(
   work: AnonymousUnitOfWork,
   registration: Registration,
-  visit: Visit,
+  client: SignInClient,
 ): Promise<{ user: AccountSummary; cookies: string[] | null }> {
   const { em, now, env } = work
   const { emailConfirmation } = env.accounts
   if (!emailConfirmation) {
     await assertEmailAvailable(em, registration.email)
     const user = await create(work, registration)
-    return { user, cookies: await openSession(work, user, visit, { method: 'local' }) }
+    return { user, cookies: await openSession(work, user, client, { method: 'local' }) }
   }
   if (!(await isEmailAvailable(em, registration.email))) {
     return { user: await decline(work, registration), cookies: null }

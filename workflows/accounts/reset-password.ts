@@ -5,7 +5,7 @@ import type { AnonymousUnitOfWork, UnitOfWork } from '../../src/audit/unit-of-wo
 import { auditUnlock } from '../../src/auth/accounts/audit-unlock.ts'
 import { endOtherSessions } from '../../src/auth/sessions/end-sessions.ts'
 import { openSession } from '../../src/auth/sessions/open-session.ts'
-import type { Visit } from '../../src/auth/sessions/visit.ts'
+import type { SignInClient } from '../../src/auth/sessions/sign-in-client.ts'
 import { digestHex } from '../../src/lib/secrets.ts'
 import { applyPasswordEffects, type PasswordRevocations } from './new-password.ts'
 
@@ -38,7 +38,7 @@ export interface PasswordReset extends PasswordRevocations {
 export async function resetPassword(
   work: AnonymousUnitOfWork,
   reset: PasswordReset,
-  visit: Visit,
+  client: SignInClient,
 ): Promise<string[] | null> {
   const { em, now, auditLog, env } = work
   const digest = digestHex(reset.token)
@@ -50,7 +50,7 @@ export async function resetPassword(
   await applyPasswordEffects(work, user, reset)
   await em.flush()
   await endOtherSessions(work, user.id, null, 'password_changed')
-  const cookies = await openSession(work, user, visit, { method: 'local' })
+  const cookies = await openSession(work, user, client, { method: 'local' })
   auditLog.record(createSecurityEntry(user, 'password_reset'))
   return cookies
 }

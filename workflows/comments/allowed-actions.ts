@@ -171,16 +171,19 @@ const RULES: Record<CommentAction, CommentRule> = {
     attempt: (review, { userId, now }) => review.withdraw(userId, now),
   },
   // A closed comment still accepts a decision that closes it.
-  triage: { needs: 'author', attempt: (review, taken) => review.triage('informational', NO_TARGETS, taken) },
+  triage: {
+    needs: 'author',
+    attempt: (review, metadata) => review.triage('informational', NO_TARGETS, metadata),
+  },
   accept_and_edit: {
     needs: 'author',
     readOnly: true,
-    attempt: (review, taken) => {
-      review.triage('concur', NO_TARGETS, taken)
+    attempt: (review, metadata) => {
+      review.triage('concur', NO_TARGETS, metadata)
       assertOnRequirement(review)
     },
   },
-  adjudicate: { needs: 'author', attempt: (review, taken) => review.adjudicate(taken) },
+  adjudicate: { needs: 'author', attempt: (review, metadata) => review.adjudicate(metadata) },
   reopen: { needs: 'project author', attempt: (review) => review.reopen() },
   undo: {
     needs: 'author',
@@ -198,8 +201,8 @@ const RULES: Record<CommentAction, CommentRule> = {
   admin_withdraw: {
     needs: 'project admin',
     frozen: 'allowed',
-    attempt: (review, { userId, now }) => review.adminWithdraw(userId, now),
+    attempt: (review, { userId, now }) => review.withdrawByAdmin(userId, now),
   },
-  admin_restore: { needs: 'project admin', frozen: 'allowed', attempt: (review) => review.adminRestore() },
+  admin_restore: { needs: 'project admin', frozen: 'allowed', attempt: (review) => review.restoreByAdmin() },
   admin_destroy: { needs: 'project admin', frozen: 'allowed', attempt: () => undefined },
 }

@@ -5,7 +5,7 @@ import {
   createWindowClosedError,
   type CommentWindow,
 } from '../../entities/comment-window.ts'
-import { commentSubject } from '../../entities/requirement-name.ts'
+import { formatCommentSubject } from '../../entities/requirement-name.ts'
 import type { ReviewMarker } from '../../entities/review-constraints.ts'
 import { Review } from '../../entities/review.ts'
 import type { Em, Queries } from '../../src/database/database.ts'
@@ -34,7 +34,7 @@ export interface Target {
  * its satisfier (rules R-15 and R-40). Share-locks the parent so that its thread can't move. Throws 422
  * outside the window and for an invalid parent.
  */
-export async function commentPositionFor(
+export async function findCommentPosition(
   em: Em,
   db: Queries,
   target: Target,
@@ -52,8 +52,8 @@ export async function commentPositionFor(
   return {
     ruleId: redirect.id,
     originalCommentableId: target.ruleId,
-    markers: [{ kind: 'redirect', label: commentSubject(redirect.prefix, redirect.own_number) }],
-    redirectedTo: commentSubject(redirect.prefix, redirect.number),
+    markers: [{ kind: 'redirect', label: formatCommentSubject(redirect.prefix, redirect.own_number) }],
+    redirectedTo: formatCommentSubject(redirect.prefix, redirect.number),
   }
 }
 

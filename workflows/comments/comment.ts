@@ -4,7 +4,7 @@ import type { ComponentScope } from '../../src/procedures/access/scopes.ts'
 import { storeSignatures } from '../../src/search/similarity/store.ts'
 import type { SectionKey } from '../../src/vocabulary.ts'
 import { announce } from './announce.ts'
-import { commentPositionFor } from './comment-position.ts'
+import { findCommentPosition } from './comment-position.ts'
 import { findMentions } from './mentions.ts'
 import { assertLength } from './texts.ts'
 
@@ -44,7 +44,7 @@ export async function postComment(
   const { parentId, comment, section, author } = newComment
   assertLength('comment', comment, env.limits.comment)
   const target = { componentId: scope.component_id, ruleId: newComment.ruleId, scope }
-  const { redirectedTo, ...position } = await commentPositionFor(em, db, target, parentId)
+  const { redirectedTo, ...position } = await findCommentPosition(em, db, target, parentId)
   const review = em.create(Review, {
     ...position,
     projectId: scope.project_id,

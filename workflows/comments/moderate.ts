@@ -11,7 +11,7 @@ export async function withdrawForOther(
   review: Review,
   reason: string,
 ): Promise<void> {
-  review.adminWithdraw(actor.id, now)
+  review.withdrawByAdmin(actor.id, now)
   auditLog.setReason(review, `Force-withdrawn: ${reason}`)
   await clearStoredTexts(db, { componentId: review.componentId })
   await em.flush()
@@ -24,7 +24,7 @@ export async function restoreComment(
   review: Review,
   reason: string,
 ): Promise<void> {
-  review.adminRestore()
+  review.restoreByAdmin()
   auditLog.setReason(review, `Restored: ${reason}`)
   await em.flush()
   announce(auditLog, 'comment.restored', review)

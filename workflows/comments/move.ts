@@ -1,4 +1,4 @@
-import { commentSubject } from '../../entities/requirement-name.ts'
+import { formatCommentSubject } from '../../entities/requirement-name.ts'
 import { Review } from '../../entities/review.ts'
 import type { Actor } from '../../src/audit/actor.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
@@ -79,7 +79,7 @@ function assertDestination(
 async function readLabel(db: Queries, ruleId: number): Promise<string> {
   const [row] = await selectNumber(db, ruleId)
   if (!row) throw notFoundError()
-  return commentSubject(row.prefix, row.rule_id)
+  return formatCommentSubject(row.prefix, row.rule_id)
 }
 
 const selectNumber = preparedQuery((db, ruleId) =>

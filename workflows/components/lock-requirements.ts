@@ -78,7 +78,7 @@ async function changeLock(
   const entries = changedRulesSql(sql`r.id = ${ids}`, changes)
   await executeDeferred(
     db,
-    auditLog.ruleEntriesStatement({ action: 'update', scope: component, comment }, entries),
+    auditLog.createRuleEntriesStatement({ action: 'update', scope: component, comment }, entries),
   )
   await executeDeferred(
     db,
@@ -110,8 +110,8 @@ export async function lockSectionsOfAll(
   const which = sql<boolean>`r.component_id = ${component.id} and r.deleted_at is null and not r.locked
     and r.locked_fields <> (${next}) ${isNamed}`
   const changes = sql`jsonb_build_object('locked_fields', jsonb_build_array(r.locked_fields, ${next}))`
-  const about = { action: 'update', scope: component, comment: formatSectionComment(locks) } as const
-  await executeDeferred(db, auditLog.ruleEntriesStatement(about, changedRulesSql(which, changes)))
+  const entry = { action: 'update', scope: component, comment: formatSectionComment(locks) } as const
+  await executeDeferred(db, auditLog.createRuleEntriesStatement(entry, changedRulesSql(which, changes)))
   const { numAffectedRows } =
     await sql`update rules r set locked_fields = ${next}, lock_version = lock_version + 1,
     updated_at = ${now.toISOString()} where ${which}`.execute(db)

@@ -68,19 +68,19 @@ function recordMove(
   ]
   for (const { projectId, change } of moves) {
     const associated = { associatedType: 'Project', associatedId: projectId, projectId }
-    const about = { auditableType: 'Component', auditableId: id, componentId: id, affectedName: name }
-    auditLog.record({ ...about, ...associated, action: 'move', comment, changes: { project_id: change } })
+    const entry = { auditableType: 'Component', auditableId: id, componentId: id, affectedName: name }
+    auditLog.record({ ...entry, ...associated, action: 'move', comment, changes: { project_id: change } })
     auditLog.announce({ kind: 'component.changed', projectId, componentId: id, data: {} })
   }
 }
 
 async function countEffects(db: Queries, { id, projectId }: Component, target: number): Promise<MoveEffects> {
-  const selectOnly = (here: number, there: number) => sql<PeopleOfMove>`(
+  const selectOnly = (includedId: number, excludedId: number) => sql<PeopleOfMove>`(
     select json_build_object('count', count(*), 'names', coalesce(json_agg(name order by name, id)
       filter (where ordinal <= ${NAMED}), '[]')) from (
       select u.id, u.name, row_number() over (order by u.name, u.id) as ordinal from users u
-      where u.id in (select user_id from memberships where project_id = ${here})
-        and u.id not in (select user_id from memberships where project_id = ${there} or component_id = ${id})) people)`
+      where u.id in (select user_id from memberships where project_id = ${includedId})
+        and u.id not in (select user_id from memberships where project_id = ${excludedId} or component_id = ${id})) people)`
   const { rows } = await sql<MoveEffects>`
     select json_build_object('id', p.id, 'name', p.name) as project,
       ${selectOnly(projectId, target)} as losing, ${selectOnly(target, projectId)} as gaining

@@ -80,7 +80,7 @@ async function mintIdentifiers(work: UnitOfWork, component: Component, abbreviat
   const entries = sql`select n.id, ${displayedNameSql('c', 'n')} as name, 'Minted the identifier ' || n.identifier as comment,
       jsonb_build_object('version', jsonb_build_array(n.old_version, n.identifier), 'minted_sequence', jsonb_build_array(null, n.sequence)) as changes
     from (${next}) n join components c on c.id = n.component_id order by n.sequence`
-  await auditLog.ruleEntriesStatement({ action: 'update', scope: component }, entries).execute(db)
+  await auditLog.createRuleEntriesStatement({ action: 'update', scope: component }, entries).execute(db)
   const { numAffectedRows } = await sql`update rules set version = n.identifier, minted_sequence = n.sequence,
       lock_version = lock_version + 1, updated_at = ${now.toISOString()}
     from (${next}) n where rules.id = n.id`.execute(db)

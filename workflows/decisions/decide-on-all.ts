@@ -22,7 +22,7 @@ import {
   writeResponses,
 } from './write-decisions.ts'
 
-type Decide = (review: Review) => void
+type DecideOnReview = (review: Review) => void
 
 /** A bulk decision: the id for `undoDecisions`, and the response ids by comment. */
 export interface DecidedBatch {
@@ -105,7 +105,7 @@ async function createDecider(
   scope: CommentWindow,
   decision: ValidatedDecision,
   batch: Batch | null,
-): Promise<Decide> {
+): Promise<DecideOnReview> {
   const { db } = work
   const ids = reviews.map(({ id }) => id)
   if (decision.status === 'duplicate' && ids.includes(decision.duplicateOfReviewId ?? 0)) {
@@ -125,7 +125,7 @@ async function createDecider(
 }
 
 interface DecisionsToStore {
-  decide: Decide
+  decide: DecideOnReview
   text: string | null | undefined
   /** Audit comment of each decision. */
   reason: string
@@ -151,7 +151,7 @@ async function storeDecisions(
   return responses
 }
 
-async function decideEach(reviews: Review[], decide: Decide): Promise<void> {
+async function decideEach(reviews: Review[], decide: DecideOnReview): Promise<void> {
   const yieldIfDue = createYield()
   for (const review of reviews) {
     decide(review)

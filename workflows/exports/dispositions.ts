@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Attributed, displayName } from '../../entities/imported-people.ts'
+import { type AttributedPerson, displayName } from '../../entities/imported-people.ts'
 import type { ReviewMarker } from '../../entities/review-constraints.ts'
 import { renderText } from '../../entities/review-text.ts'
 import { topLevelSql } from '../../entities/top-level.ts'
@@ -86,10 +86,10 @@ export async function listCommentsByRule(
   { names, status, progress }: CommentsByRuleRequest,
 ): Promise<{ rows: AsyncGenerator<DispositionRow, void>; counts: Map<string, number> }> {
   const order = new Map(names.map(({ id }, index) => [id, index]))
-  const position = ({ ruleId }: DispositionLocation) =>
+  const toPosition = ({ ruleId }: DispositionLocation) =>
     ruleId === null ? -1 : (order.get(ruleId) ?? names.length + ruleId)
   const locations = (await listDispositionLocations(db, [component], status)).sort(
-    (a, b) => position(a) - position(b),
+    (a, b) => toPosition(a) - toPosition(b),
   )
   progress.addTotal(locations.length)
   const counts = new Map<string, number>()
@@ -152,14 +152,14 @@ interface StoredComment {
   adjudicatedAt: string | null
   duplicateOf: number | null
   email: string | null
-  commenter: Attributed
-  triager: Attributed
-  adjudicator: Attributed
+  commenter: AttributedPerson
+  triager: AttributedPerson
+  adjudicator: AttributedPerson
 }
 
 /** SQL for a person of review `v` with account `u`. */
-function personSql(id: string, account: string, imported: string): RawBuilder<Attributed> {
-  return sql<Attributed>`json_build_object('id', ${sql.ref(`v.${id}`)}, 'name', ${sql.ref(`${account}.name`)},
+function personSql(id: string, account: string, imported: string): RawBuilder<AttributedPerson> {
+  return sql<AttributedPerson>`json_build_object('id', ${sql.ref(`v.${id}`)}, 'name', ${sql.ref(`${account}.name`)},
     'importedName', ${sql.ref(`v.${imported}_imported_name`)}, 'importedEmail', ${sql.ref(`v.${imported}_imported_email`)})`
 }
 

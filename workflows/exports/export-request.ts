@@ -43,7 +43,7 @@ export interface ExportRequest {
   /** Name of files with all components: that of the project, or of the components. */
   title: string
   components: readonly ExportedComponent[]
-  exporter: Caller
+  caller: Caller
   mode: ExportMode | null
   options: ExportOptions
   permissions: ExportPermissions

@@ -12,12 +12,12 @@ import type { ExportedComponent } from '../../src/formats/exported/types.ts'
  */
 export async function readExportedComponents(
   db: Queries,
-  exporter: Caller,
+  caller: Caller,
   which: RawBuilder<boolean>,
 ): Promise<ExportedComponent[]> {
-  const isMember = isComponentMember(exporter)
+  const isMember = isComponentMember(caller)
   const { rows } = await sql<ExportedComponent>`
-    select c.id, c.project_id as "projectId", ${knownProjectName(exporter)} as "projectName", c.name, c.prefix, c.title, c.description, c.version,
+    select c.id, c.project_id as "projectId", ${knownProjectName(caller)} as "projectName", c.name, c.prefix, c.title, c.description, c.version,
       c.release, c.released, c.document_type as "documentType", case when ${isMember} then c.admin_name end as "adminName",
       case when ${isMember} then c.admin_email end as "adminEmail",
       ${isoTime('c.created_at')} as "createdAt", ${isoTime('c.updated_at')} as "updatedAt",

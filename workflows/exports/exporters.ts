@@ -8,7 +8,7 @@ import { dispositionExport } from './disposition-files.ts'
 import { exchangeExports, exportInspec, exportMarkdown, exportXccdf } from './documents.ts'
 import type { ExportMode, ExportRequest } from './export-request.ts'
 import { printedExport } from './printed-documents.ts'
-import { commentSheetExport, exportCsv, exportWorkbook } from './sheets.ts'
+import { exportCommentSheet, exportCsv, exportWorkbook } from './sheets.ts'
 
 /** An export type. */
 export interface Exporter {
@@ -20,7 +20,7 @@ export interface Exporter {
   serves: readonly DocumentType[]
   /** Whether it answers probes with `{status: "ok"}`. */
   probed: boolean
-  make: (order: ExportRequest) => FileResponse | Promise<FileResponse>
+  make: (request: ExportRequest) => FileResponse | Promise<FileResponse>
 }
 
 const STIG = ['stig'] as const
@@ -87,7 +87,7 @@ export const EXPORTERS: Record<string, Exporter> = {
   html: { ...createExporter(printedExport.html), endpoints: ALL_ENDPOINTS },
   pdf: { ...createExporter(printedExport.pdf), endpoints: ALL_ENDPOINTS },
   docx: { ...createExporter(printedExport.docx), endpoints: ALL_ENDPOINTS },
-  comment_sheet: { ...createExporter(commentSheetExport), endpoints: ['component'] },
+  comment_sheet: { ...createExporter(exportCommentSheet), endpoints: ['component'] },
 }
 
 /** Types that contain comments, for members only. */

@@ -104,7 +104,7 @@ async function readListedRules(
 /** Every document has the marking, even if the reader can't see other metadata. */
 async function readCover({ db, marking }: ExportRequest, { id }: ExportedComponent): Promise<CoverSource> {
   const { rows } = await sql<CoverSource>`select
-      coalesce(${markingIn('c')}, ${markingIn('p')}) as marking, ${isoTime<string | null>('c.released_at')} as "releasedAt",
+      coalesce(${markingSql('c')}, ${markingSql('p')}) as marking, ${isoTime<string | null>('c.released_at')} as "releasedAt",
       (select coalesce(json_agg(concat_ws(' ', s.title, s.version) order by s.srg_id, s.version), '[]')
         from component_sources k join srgs s on s.id = k.srg_id where k.component_id = c.id) as srgs
     from components c join projects p on p.id = c.project_id where c.id = ${id}`.execute(db)
@@ -115,7 +115,7 @@ async function readCover({ db, marking }: ExportRequest, { id }: ExportedCompone
 /** Metadata keys of the classification marking, ignoring case; the first match is used. */
 const MARKING_KEYS = ['classification', 'classification marking', 'marking']
 
-function markingIn(table: 'c' | 'p') {
+function markingSql(table: 'c' | 'p') {
   return sql<
     string | null
   >`(select nullif(trim(value), '') from jsonb_each_text(${sql.ref(`${table}.metadata`)})

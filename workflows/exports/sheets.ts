@@ -1,6 +1,6 @@
 import { toCsvLine } from '../../src/formats/csv.ts'
 import {
-  commentSheetColumns,
+  listCommentSheetColumns,
   buildComponentRow,
   buildRequirementRows,
 } from '../../src/formats/exported/comment-sheet.ts'
@@ -99,12 +99,12 @@ function buildRequirementSheet(
 }
 
 /** Exports a workbook for comments of people without an account, with a sheet per component (rule R-62). */
-export async function commentSheetExport(request: ExportRequest): Promise<FileResponse> {
+export async function exportCommentSheet(request: ExportRequest): Promise<FileResponse> {
   const each = await streamRulesByComponent(request.db, request.components, () => ALL_RULES, request.progress)
   const sheets = each.map((source) => ({
     name: toSheetName(source.component.name, `-${toTag(source.component)}`),
-    columns: commentSheetColumns(),
-    rows: withYields(commentRows(source)),
+    columns: listCommentSheetColumns(),
+    rows: withYields(streamCommentRows(source)),
     protected: true,
   }))
   return {
@@ -114,7 +114,7 @@ export async function commentSheetExport(request: ExportRequest): Promise<FileRe
   }
 }
 
-async function* commentRows({ component, rules }: ComponentRules): AsyncGenerator<SheetCell[]> {
+async function* streamCommentRows({ component, rules }: ComponentRules): AsyncGenerator<SheetCell[]> {
   yield buildComponentRow(component)
   for await (const rule of rules) yield* buildRequirementRows(rule)
 }

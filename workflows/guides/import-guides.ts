@@ -44,7 +44,7 @@ export interface ImportOptions {
   continues: string | null
 }
 
-export interface GuidesImported {
+export interface GuideImports {
   guides: GuideImportResult[]
   warnings: GuideWarning[]
   warnings_count: number
@@ -65,7 +65,7 @@ interface GuideImport {
  * Imports every guide of an upload separately: a rejected guide is rolled back, the others are imported. A dry
  * run changes nothing. Throws 422 with all results if no guide is in the catalog.
  */
-export async function importGuides(importing: GuideImport, upload: GuideFile): Promise<GuidesImported> {
+export async function importGuides(importing: GuideImport, upload: GuideFile): Promise<GuideImports> {
   const imported = importing.options.dryRun
     ? await runDryRun(importing.work, (work) => importEach({ ...importing, work }, upload))
     : await importEach(importing, upload)
@@ -79,7 +79,7 @@ function removeNewIds(guides: GuideImportResult[]): void {
   for (const line of guides) if (line.status === 'created') line.id = null
 }
 
-async function importEach(importing: GuideImport, upload: GuideFile): Promise<GuidesImported> {
+async function importEach(importing: GuideImport, upload: GuideFile): Promise<GuideImports> {
   const { work, workers, progress = new Progress() } = importing
   const all = new GuideWarnings()
   const guides: GuideImportResult[] = []
@@ -203,7 +203,7 @@ async function propose({ db }: UnitOfWork, guides: GuideImportResult[]): Promise
 }
 
 /** Creates the 422 of an upload without any imported guide; for a single file, its own error. */
-function createNoneImportedError(answer: GuidesImported): DomainError {
+function createNoneImportedError(answer: GuideImports): DomainError {
   const [first, second] = answer.guides
   const members = { ...answer }
   if (first && !second) {

@@ -51,7 +51,7 @@ async function* yieldOne(
 ): AsyncGenerator<PackageMemberResult> {
   progress.addTotal(1)
   yield member
-  progress.step()
+  progress.addStep()
 }
 
 async function* readPackageGuides(
@@ -65,7 +65,7 @@ async function* readPackageGuides(
   for (const member of members) {
     const path = level === 0 ? member.name : `${filename}/${member.name}`
     yield* readMemberGuides(context, { filename: path.slice(0, 1000), content }, member, level)
-    progress.step()
+    progress.addStep()
   }
 }
 
@@ -121,7 +121,7 @@ async function* streamGuides(
   for (const range of ranges) {
     const name = ranges.length === 1 ? filename : `${filename}#${range.id.slice(0, 255)}`
     yield { file: { ...file, filename: name, range }, refusal: null }
-    progress.step()
+    progress.addStep()
   }
 }
 

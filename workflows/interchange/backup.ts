@@ -32,9 +32,9 @@ export async function withBackup<T>(
     const { fd } = rowsFile.file()
     const archive: ArchiveInput = { ...uploaded, scratch: fd, limits, includeReviews }
     const read = await workers.run('archive', archive)
-    const part = async ({ offset, size }: ByteRange) =>
+    const readPart = async ({ offset, size }: ByteRange) =>
       (await readInto(Buffer.allocUnsafe(size), { fd }, offset)).toString()
-    return await use({ ...read, uploaded, part })
+    return await use({ ...read, uploaded, part: readPart })
   } finally {
     await rowsFile.close()
   }

@@ -48,7 +48,7 @@ export interface ImportSummary {
   srg_details?: GuideDetail[]
 }
 
-export interface Imported<P> {
+export interface BackupImport<P> {
   summary: ImportSummary
   warnings: string[]
   project: P
@@ -71,7 +71,7 @@ interface ImportRequest {
 export async function importBackup<P extends { id: number }>(
   { work, workers, file, options, progress }: ImportRequest,
   begin: (backup: Backup, work: UnitOfWork) => Promise<P>,
-): Promise<Imported<P>> {
+): Promise<BackupImport<P>> {
   const warnings = new Warnings()
   try {
     return await withBackup(
@@ -100,7 +100,7 @@ interface StoreRequest extends Omit<ImportRequest, 'file'> {
 async function storeBackup<P extends { id: number }>(
   { work, workers, backup, options, warnings, progress }: StoreRequest,
   begin: (backup: Backup, work: UnitOfWork) => Promise<P>,
-): Promise<Imported<P>> {
+): Promise<BackupImport<P>> {
   const warn = (message: string) => warnings.addText(message)
   const attribute = options.attributeToAccounts && work.actor.admin
   const guides = new Guides(work, workers, backup, warn)

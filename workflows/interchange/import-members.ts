@@ -5,7 +5,7 @@ import { grant } from '../memberships/grant.ts'
 import { invite, type Invitee } from '../projects/invitations.ts'
 import { findAccount, NO_ACCOUNTS, listAddableAccounts } from './attribution.ts'
 
-type Warn = (message: string) => void
+type WarningReporter = (message: string) => void
 
 /** Number of members added and invited by an import. */
 export interface ImportedMembers {
@@ -21,7 +21,7 @@ export async function importMembers(
   work: UnitOfWork,
   projectId: number,
   { memberships }: ProjectFile,
-  warn: Warn,
+  warn: WarningReporter,
 ): Promise<ImportedMembers> {
   const { actor } = work
   const allInvitees = readInvitees(memberships, await listMemberAddresses(work, projectId), warn)
@@ -54,7 +54,7 @@ const ADDRESS = /^[^\s@]+@[^\s@]+$/
 function readInvitees(
   memberships: ProjectFile['memberships'],
   members: ReadonlySet<string>,
-  warn: Warn,
+  warn: WarningReporter,
 ): (Invitee & { row: string })[] {
   const inviteesByEmail = new Map<string, Invitee & { row: string }>()
   for (const [index, { email: address, name, role }] of memberships.entries()) {

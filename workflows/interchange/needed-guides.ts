@@ -116,23 +116,26 @@ export class Guides {
     sources: CatalogGuide[],
   ): Promise<CatalogGuide[]> {
     const ids = [...new Set([...sources, ...releases].map(({ srg_id: id }) => id))]
-    const here = await listReleases(this.#work.db, ids)
-    const taken = await this.#takeNamed(releases, new Map(here.map((guide) => [toReleaseKey(guide), guide])))
-    const all = taken ? await listReleases(this.#work.db, ids) : here
+    const existing = await listReleases(this.#work.db, ids)
+    const hasTaken = await this.#takeNamed(
+      releases,
+      new Map(existing.map((guide) => [toReleaseKey(guide), guide])),
+    )
+    const all = hasTaken ? await listReleases(this.#work.db, ids) : existing
     return all.filter((guide) => this.#fits(guide, file) && !sources.some(({ id }) => id === guide.id))
   }
 
   /**
    * Imports missing guides from the archive, with one warning per release; returns whether any was imported.
    */
-  async #takeNamed(releases: NamedRelease[], here: Map<string, CatalogGuide>): Promise<boolean> {
-    let taken = false
+  async #takeNamed(releases: NamedRelease[], existing: Map<string, CatalogGuide>): Promise<boolean> {
+    let hasTaken = false
     for (const { srg_id: id, version } of releases) {
       const source = { srg_id: id, title: null, version }
       const key = toReleaseKey(source)
       if (version === null || this.#named.has(key) || this.#known.has(key)) continue
       this.#named.add(key)
-      const exact = here.get(key)
+      const exact = existing.get(key)
       const bundled = exact ? undefined : this.#bundled.get(key)
       if (exact) this.#report({ ...source, title: exact.title }, 'exact', exact)
       else if (bundled) {
@@ -141,7 +144,7 @@ export class Guides {
           'bundled',
           await this.#take(bundled.filename, source),
         )
-        taken = true
+        hasTaken = true
       } else {
         this.#report(source, 'missing', null)
         this.#warn(
@@ -149,7 +152,7 @@ export class Guides {
         )
       }
     }
-    return taken
+    return hasTaken
   }
 
   #fits(guide: CatalogGuide, { document_type: type }: ComponentFile): boolean {

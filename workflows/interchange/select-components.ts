@@ -63,16 +63,16 @@ export async function removeConflicts<W extends SelectedComponent>(
   { dryRun, filter }: SelectionOptions,
   warn: (message: string) => void,
 ): Promise<(W & { conflict: boolean })[]> {
-  const key = (name: string, version: number | null, release: number | null) =>
+  const toKey = (name: string, version: number | null, release: number | null) =>
     JSON.stringify([name, version, release])
   const existing = await db
     .selectFrom('components')
     .select(['name', 'version', 'release'])
     .where('project_id', '=', projectId)
     .execute()
-  const usedKeys = new Set(existing.map(({ name, version, release }) => key(name, version, release)))
+  const usedKeys = new Set(existing.map(({ name, version, release }) => toKey(name, version, release)))
   const placed = selected.map((item) => {
-    const itemKey = key(item.name, item.read.file.version, item.read.file.release)
+    const itemKey = toKey(item.name, item.read.file.version, item.read.file.release)
     const conflict = usedKeys.has(itemKey)
     usedKeys.add(itemKey)
     return { ...item, conflict }

@@ -20,8 +20,8 @@ export interface StoredComponent {
 }
 
 /**
- * Stores a component of an archive with its content, in a fixed number of statements plus one per part of its
- * rows, with an audit entry per record. Calls `warn` for rows that the database can't place.
+ * Stores a component of an archive with its content and an audit entry per record. It takes a fixed number of
+ * statements plus one per part of its rows. Calls `warn` for rows that the database can't place.
  */
 export async function storeComponent(
   work: UnitOfWork,
@@ -65,7 +65,7 @@ async function storeRequirements(
   let leftOutCount = 0
   for (const range of read.rules) {
     leftOutCount += await storeRules(work, location, await backup.part(range), warn)
-    progress.step()
+    progress.addStep()
   }
   return leftOutCount
 }

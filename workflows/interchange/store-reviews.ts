@@ -49,7 +49,7 @@ export async function storeReviews(
     const part = await storePart(work, { id, projectId, ids, attribute }, await backup.part(range))
     stored += part.stored
     undecided += part.undecided
-    progress.step()
+    progress.addStep()
   }
   if (undecided > 0) {
     warn(

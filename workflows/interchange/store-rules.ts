@@ -79,14 +79,14 @@ export async function storeRules(
   rows: string,
   warn: (message: string) => void,
 ): Promise<number> {
-  const about = { action: 'create', scope: location, comment: 'Imported from a backup archive' } as const
+  const entry = { action: 'create', scope: location, comment: 'Imported from a backup archive' } as const
   const { rows: unplaced } = await sql<UnplacedRow>`
     with archived_rules as materialized (${archivedRulesSql(location, rows)}),
     inserted_rules as (${insertRulesSql(location, work.now)}),
     ${sql.join(PARTS.map(insertPartsSql))},
     inserted_references as (${INSERTED_REFERENCES}),
     inserted_answers as (${insertAnswersSql(location)}),
-    entries as (${work.auditLog.ruleEntriesStatement(about, CREATED_RULES)})
+    entries as (${work.auditLog.createRuleEntriesStatement(entry, CREATED_RULES)})
     ${unplacedRulesSql(location)}`.execute(work.db)
   return warnAboutUnplaced(unplaced, location.type === 'stig', warn)
 }

@@ -55,7 +55,7 @@ function toLikelyDestination(scope: ProposalScope) {
     sameComponent: false,
     declaresLineage: true,
     matchesTechnology: true,
-    wasNamed: !scope.names_target || scope.named_project_id !== null,
+    isNamedTarget: !scope.names_target || scope.named_project_id !== null,
     visibleToProposer: true,
     nextRuleNumber: 1,
   }

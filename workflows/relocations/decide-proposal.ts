@@ -25,7 +25,7 @@ export interface RelocationDryRun {
 }
 
 /** Previews accepting a proposal; changes nothing (rule C-63). */
-export async function createDryRunProposal(
+export async function previewAcceptance(
   { db }: Pick<UnitOfWork, 'db'>,
   proposal: Proposal,
   target: number,
@@ -74,5 +74,5 @@ export async function declineProposal(
 }
 
 async function assertEligible(work: UnitOfWork, proposal: Proposal, targetId: number): Promise<void> {
-  assertDestination((await createDryRunProposal(work, proposal, targetId)).destination)
+  assertDestination((await previewAcceptance(work, proposal, targetId)).destination)
 }

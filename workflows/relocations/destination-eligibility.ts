@@ -30,7 +30,7 @@ const VISIBLE_TO_PROPOSER = sql<boolean>`(l.named_target is not null
 /**
  * SQL: a component declares the SRG, in any release, from which a requirement descends; true for new ones.
  */
-export function declaresTechnology(componentId: ReturnType<typeof sql>, ruleId: ReturnType<typeof sql>) {
+export function declaresLineageSql(componentId: ReturnType<typeof sql>, ruleId: ReturnType<typeof sql>) {
   return sql<boolean>`not exists (select from rules r join srg_rules s on s.id = r.derived_from_srg_rule_id
     join srgs g on g.id = s.srg_id where r.id = ${ruleId} and not exists (select from component_sources cs
       join srgs o on o.id = cs.srg_id where cs.component_id = ${componentId} and ${releaseLineSql('srgs', 'o')} = ${releaseLineSql('srgs', 'g')}))`
@@ -61,8 +61,8 @@ const selectDestination = preparedQuery<
       't.next_rule_number as nextRuleNumber',
       sql<boolean>`(select released from components where id = ${componentId})`.as('sourceReleased'),
       sql<boolean>`t.id = ${componentId}`.as('sameComponent'),
-      declaresTechnology(sql`t.id`, sql`${ruleId}`).as('declaresLineage'),
-      IS_NAMED_TARGET.as('wasNamed'),
+      declaresLineageSql(sql`t.id`, sql`${ruleId}`).as('declaresLineage'),
+      IS_NAMED_TARGET.as('isNamedTarget'),
       MATCHES_TECHNOLOGY.as('matchesTechnology'),
       VISIBLE_TO_PROPOSER.as('visibleToProposer'),
     ])

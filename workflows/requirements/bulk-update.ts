@@ -1,4 +1,4 @@
-import type { BulkChanges, BulkUpdated } from '../../entities/bulk-update.ts'
+import type { BulkChanges, ChangedRequirement } from '../../entities/bulk-update.ts'
 import type { Component } from '../../entities/component.ts'
 import { assertStatus, type ChildChange } from '../../entities/rule-changes.ts'
 import { planEdit } from '../../entities/rule-edit.ts'
@@ -67,7 +67,7 @@ export async function bulkUpdate(
   }
   const ids = await selectIds(work, component, change.which)
   const result: BulkRow[] = []
-  const updated: BulkUpdated[] = []
+  const updated: ChangedRequirement[] = []
   await forEachBatch(work, ids, async (rules) => {
     const changing = rules.filter((rule) => {
       const row = toRow(rule, change)

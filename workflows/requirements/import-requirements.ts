@@ -36,7 +36,7 @@ export async function importRequirements(
   work: Pick<UnitOfWork, 'db' | 'auditLog'>,
   request: RequirementImport,
 ): Promise<number> {
-  const about = { action: 'create', scope: request.component, bySystem: true } as const
+  const entry = { action: 'create', scope: request.component, bySystem: true } as const
   const source = sql`from inserted_rules r join srg_rules s on s.id = r.source_id`
   const { rows } = await sql<{ added: number }>`with inserted_rules as (${insertRulesSql(request)}),
     checks as (insert into rule_checks (rule_id, ${CHECK_COLUMNS})
@@ -49,7 +49,7 @@ export async function importRequirements(
     texts as (insert into rule_descriptions (rule_id, description) select r.id, d.text ${source}
       cross join unnest(s.rule_descriptions) with ordinality as d (text, ordinal)
       order by r.rule_id collate "C", d.ordinal),
-    entries as (${work.auditLog.ruleEntriesStatement(about, CREATED_RULES)})
+    entries as (${work.auditLog.createRuleEntriesStatement(entry, CREATED_RULES)})
     select count(*)::integer as added from inserted_rules`.execute(work.db)
   return rows[0]?.added ?? 0
 }

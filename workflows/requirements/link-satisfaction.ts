@@ -26,7 +26,7 @@ import {
 } from './satisfaction-facts.ts'
 
 /** Both ends of a satisfaction, and whether the component's phase is finalized. */
-interface Ends {
+interface SatisfactionEnds {
   child: Rule
   parent: Rule
   frozen: boolean
@@ -35,7 +35,10 @@ interface Ends {
 const LISTS = ['checks', 'disaDescriptions'] as const
 
 /** Adds the satisfaction of `child` by `parent`, both write-locked (rule C-55). */
-export async function addSatisfaction(work: UnitOfWork, { child, parent, frozen }: Ends): Promise<void> {
+export async function addSatisfaction(
+  work: UnitOfWork,
+  { child, parent, frozen }: SatisfactionEnds,
+): Promise<void> {
   const { em, db, auditLog } = work
   const [facts] = await Promise.all([
     readSatisfactionFacts(db, child.id, parent.id),
@@ -60,7 +63,10 @@ export async function addSatisfaction(work: UnitOfWork, { child, parent, frozen 
  * Removes a satisfaction; throws 404 without one. The child gets its previous texts back, or names another
  * requirement that satisfies it (rule C-56).
  */
-export async function removeSatisfaction(work: UnitOfWork, { child, parent, frozen }: Ends): Promise<void> {
+export async function removeSatisfaction(
+  work: UnitOfWork,
+  { child, parent, frozen }: SatisfactionEnds,
+): Promise<void> {
   const { em, db, auditLog, now } = work
   const [link] = await Promise.all([
     em.findOne(Satisfaction, { ruleId: child.id, satisfiedByRuleId: parent.id }),

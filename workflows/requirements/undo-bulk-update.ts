@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { BulkUpdate, createNothingToUndoError, type BulkUpdated } from '../../entities/bulk-update.ts'
+import { BulkUpdate, createNothingToUndoError, type ChangedRequirement } from '../../entities/bulk-update.ts'
 import type { Component } from '../../entities/component.ts'
 import type { RuleChanges } from '../../entities/rule-changes.ts'
 import { planEdit } from '../../entities/rule-edit.ts'
@@ -21,7 +21,7 @@ const BATCH_SIZE = 100
 export async function storeForUndo(
   { em, actor, now }: UnitOfWork,
   component: Component,
-  rules: BulkUpdated[],
+  rules: ChangedRequirement[],
 ): Promise<string | null> {
   if (rules.length === 0) return null
   const id = randomUUID()
@@ -49,8 +49,8 @@ export async function undoBulkUpdate(work: UnitOfWork, component: Component, id:
       if (rule.lockVersion !== rulesById.get(rule.id)?.version) throw createOvertakenError()
       restored += 1
     }
-    const before = (rule: Rule) => rulesById.get(rule.id)?.before ?? { content: {} }
-    await saveAll(work, rules, before, 'Change undone')
+    const findPreviousValues = (rule: Rule) => rulesById.get(rule.id)?.before ?? { content: {} }
+    await saveAll(work, rules, findPreviousValues, 'Change undone')
   })
   if (restored !== rulesById.size) throw createOvertakenError()
   return restored

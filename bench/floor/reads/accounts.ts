@@ -2,7 +2,7 @@ import { digestHex } from '../../../src/lib/secrets.ts'
 import { isRecord } from '../../../src/lib/validation-error.ts'
 import { findProjectRole } from '../access.ts'
 import { selectRows, type Row } from '../database.ts'
-import type { Reads } from '../reads.ts'
+import type { ReadsByName } from '../reads.ts'
 import { pickColumns, formatTimes } from '../rows/format-times.ts'
 import { MEMBERS } from '../rows/membership.ts'
 
@@ -32,7 +32,7 @@ function toJob({ answer, refusal, ...row }: Row): Row {
 }
 
 /** Reads of users, sessions, tokens and identities. */
-export const ACCOUNTS: Reads = {
+export const ACCOUNTS: ReadsByName = {
   'GET /api/navigation': {
     scope: 'anyone',
     answer: async ({ session }) => {

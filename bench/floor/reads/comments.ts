@@ -6,7 +6,7 @@ import { PAGE, toListRow } from '../comments.ts'
 import { selectRows, toTime, type Row } from '../database.ts'
 import { TOP_LEVEL } from '../filters.ts'
 import type { FloorRequest } from '../floor-request.ts'
-import type { Reads } from '../reads.ts'
+import type { ReadsByName } from '../reads.ts'
 import { toReview, VIEW } from '../reviews.ts'
 import { diffWords } from '../rows/differences.ts'
 import { MINE } from '../rows/membership.ts'
@@ -97,7 +97,7 @@ function findSurvivor(rows: Row[]): number {
 }
 
 /** Reads of comments and reviews. */
-export const COMMENTS: Reads = {
+export const COMMENTS: ReadsByName = {
   'GET /components/{componentId}/comment_series': { scope: 'component', answer: series('component_id') },
   'GET /components/{componentId}/triage_workload': { scope: 'component', answer: workload('component_id') },
   'GET /projects/{projectId}/comment_series': { scope: 'project', answer: series('project_id') },

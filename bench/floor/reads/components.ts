@@ -2,7 +2,7 @@ import { isRecord } from '../../../src/lib/validation-error.ts'
 import { findProjectRole } from '../access.ts'
 import { selectRows, toTime, type Row } from '../database.ts'
 import type { FloorRequest } from '../floor-request.ts'
-import type { Reads } from '../reads.ts'
+import type { ReadsByName } from '../reads.ts'
 import { toReview, VIEW } from '../reviews.ts'
 import { readEntries } from '../rows/audits.ts'
 import { BRIEFS, toHeader, toSummary, readComponent } from '../rows/components.ts'
@@ -92,7 +92,7 @@ async function readMilestones(components: Row[]): Promise<Row[]> {
 }
 
 /** Reads of components. */
-export const COMPONENTS: Reads = {
+export const COMPONENTS: ReadsByName = {
   'GET /api/components/compare': {
     scope: 'anyone',
     answer: async ({ session, query: { base_id: base, diff_id: diff } }) => {
@@ -217,6 +217,6 @@ export const COMPONENTS: Reads = {
 }
 
 /** A path with any text after the component, which must be matched after all other routes. */
-export const BY_NAME: Reads = {
+export const BY_NAME: ReadsByName = {
   'GET /components/{id}/{displayedName}': { scope: 'component', answer: readComponentPage },
 }

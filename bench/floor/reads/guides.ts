@@ -1,6 +1,6 @@
 import { isRecord } from '../../../src/lib/validation-error.ts'
 import { selectRows, type Row } from '../database.ts'
-import type { Reads } from '../reads.ts'
+import type { ReadsByName } from '../reads.ts'
 import { sumMember } from '../rows/counts.ts'
 import { diffWords } from '../rows/differences.ts'
 import { pickColumns } from '../rows/format-times.ts'
@@ -50,7 +50,7 @@ function toComparison(pairs: Row[]): Row {
 }
 
 /** Reads of SRGs and STIGs. */
-export const GUIDE: Reads = {
+export const GUIDE: ReadsByName = {
   'GET /api/srgs/compare': {
     scope: 'anyone',
     answer: async ({ query }) => {

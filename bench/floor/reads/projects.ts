@@ -1,11 +1,11 @@
 import { selectRows } from '../database.ts'
-import type { Reads } from '../reads.ts'
+import type { ReadsByName } from '../reads.ts'
 import { readAuditPage, readEntries } from '../rows/audits.ts'
 import { FIGURES, toProgress, sumStatuses, sumMember } from '../rows/counts.ts'
 import { pickColumns, formatTimes } from '../rows/format-times.ts'
 
 /** Reads of projects. */
-export const PROJECTS: Reads = {
+export const PROJECTS: ReadsByName = {
   'GET /api/audits': {
     scope: 'system admin',
     answer: ({ query }) =>

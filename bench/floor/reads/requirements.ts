@@ -1,5 +1,5 @@
 import { selectRows, toTime, type Row } from '../database.ts'
-import type { Reads } from '../reads.ts'
+import type { ReadsByName } from '../reads.ts'
 import { readAuditPage } from '../rows/audits.ts'
 import { BRIEFS } from '../rows/components.ts'
 import { diffWords } from '../rows/differences.ts'
@@ -30,7 +30,7 @@ function withDifferences(change: Row): Row {
 }
 
 /** Reads of requirements. */
-export const REQUIREMENTS: Reads = {
+export const REQUIREMENTS: ReadsByName = {
   'GET /components/{componentId}/rules': {
     scope: 'component',
     answer: ({ session, ids }) => readRequirements(ids[0], session['user_id']),

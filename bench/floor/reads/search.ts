@@ -1,9 +1,9 @@
 import { selectRows } from '../database.ts'
-import type { Reads } from '../reads.ts'
+import type { ReadsByName } from '../reads.ts'
 import { VISIBLE } from '../rows/membership.ts'
 
 /** Searches by id of a guide or of its requirement. */
-export const SEARCH: Reads = {
+export const SEARCH: ReadsByName = {
   'GET /search/components': {
     scope: 'anyone',
     answer: async ({ session, query }) => {

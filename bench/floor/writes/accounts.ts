@@ -1,6 +1,6 @@
 import { digestHex, createRandomToken } from '../../../src/lib/secrets.ts'
 import { toTime, getMember, type Row } from '../database.ts'
-import { writeAudit, toToast, type Entry, type Run, type Write, type Writes } from '../writes.ts'
+import { writeAudit, toToast, type Entry, type Run, type Write, type WritesByName } from '../writes.ts'
 
 /** Audited columns of an account. */
 function toEntry({ id, name }: Row, action: string, changes: Row = {}): Entry {
@@ -141,7 +141,7 @@ function createDeletion(table: 'srgs' | 'stigs', type: string, label: string): W
 }
 
 /** Writes of accounts, sessions and tokens, and deletions by system administrators. */
-export const ACCOUNTS: Writes = {
+export const ACCOUNTS: WritesByName = {
   'DELETE /api/auth/logout': {
     scope: 'anyone',
     write: async (request, run) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { getMember, type Row } from '../database.ts'
-import { readNumbers, toToast, type Writes } from '../writes.ts'
+import { readNumbers, toToast, type WritesByName } from '../writes.ts'
 import { editRule } from './requirements.ts'
 
 const TEXTS = ['title', 'fixtext', 'vendor_comments', 'status_justification', 'artifact_description']
@@ -16,7 +16,7 @@ function renameKeys(row: Row, rename: (name: string) => string): Row {
 }
 
 /** Bulk writes of requirements. */
-export const BULK: Writes = {
+export const BULK: WritesByName = {
   'PATCH /components/{componentId}/rules/bulk_update': {
     scope: 'component to change',
     write: async (request, run) => {

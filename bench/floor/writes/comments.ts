@@ -1,5 +1,5 @@
 import { getMember, type Row } from '../database.ts'
-import { writeAudit, toToast, recordEvent, type Write, type Writes } from '../writes.ts'
+import { writeAudit, toToast, recordEvent, type Write, type WritesByName } from '../writes.ts'
 import { toReviewEntry, insertSignature, recordReviewEvent, readReview } from './comment-rows.ts'
 
 /** A comment on a requirement, or on a component itself. */
@@ -40,7 +40,7 @@ function pickFilled({ action, comment: text, markers, rule_id, section, triage_s
 }
 
 /** Creation of comments and replies. */
-export const COMMENTS: Writes = {
+export const COMMENTS: WritesByName = {
   'POST /rules/{ruleId}/reviews': createCommentWrite('rule'),
   'POST /components/{componentId}/reviews': createCommentWrite('component'),
   'POST /reviews/{reviewId}/reactions': {

@@ -7,7 +7,7 @@ import {
   toToast,
   type Entry,
   type Run,
-  type Writes,
+  type WritesByName,
 } from '../writes.ts'
 
 const TEXTS = [
@@ -110,7 +110,7 @@ const ENTRIES = (
   from rules r`
 
 /** Writes of components and of all their requirements. */
-export const COMPONENTS: Writes = {
+export const COMPONENTS: WritesByName = {
   'POST /projects/{projectId}/components': {
     scope: 'project',
     write: async (request, run) => {

@@ -1,6 +1,6 @@
 import { getMember, type Row } from '../database.ts'
 import type { FloorRequest } from '../floor-request.ts'
-import { writeAudit, listChanges, type Write, type Writes } from '../writes.ts'
+import { writeAudit, listChanges, type Write, type WritesByName } from '../writes.ts'
 import {
   DECISION,
   toReviewEntry,
@@ -102,7 +102,7 @@ const OPEN = 'adjudicated_at = null, adjudicated_by_id = null'
 const withReason = (prefix: string) => (body: Row) => `${prefix}: ${String(body['audit_comment'])}`
 
 /** Decisions on one comment. */
-export const DECISIONS: Writes = {
+export const DECISIONS: WritesByName = {
   'PUT /reviews/{reviewId}': createChangeWrite({
     kind: 'edited',
     sets: 'comment = $2, edited_at = now()',

@@ -1,6 +1,6 @@
 import { getMember, type Row } from '../database.ts'
 import type { FloorRequest } from '../floor-request.ts'
-import { writeAudit, enqueueMessages, toToast, type Entry, type Run, type Writes } from '../writes.ts'
+import { writeAudit, enqueueMessages, toToast, type Entry, type Run, type WritesByName } from '../writes.ts'
 
 /** Updates the contact of a project, which is its first administrator. */
 export async function updateContacts(run: Run, projectId: unknown, ...changed: unknown[]): Promise<void> {
@@ -62,7 +62,7 @@ async function sendNotice(
 const pickStored = ({ role, user_id, membership_type }: Row) => ({ role, user_id, membership_type })
 
 /** Writes of memberships and access requests. */
-export const MEMBERS: Writes = {
+export const MEMBERS: WritesByName = {
   'POST /memberships': {
     scope: 'project of the body',
     write: async (request, run) => {

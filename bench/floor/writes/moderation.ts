@@ -1,5 +1,5 @@
 import type { Row } from '../database.ts'
-import { writeAudit, type Run, type Writes } from '../writes.ts'
+import { writeAudit, type Run, type WritesByName } from '../writes.ts'
 import { toReviewEntry, recordReviewEvent, readReview } from './comment-rows.ts'
 
 /** Locks and returns a comment and all its replies; the comment comes first. */
@@ -14,7 +14,7 @@ function lockThread(run: Run, id: unknown): Promise<Row[]> {
 }
 
 /** Writes of administrators on comments. */
-export const MODERATION: Writes = {
+export const MODERATION: WritesByName = {
   'PATCH /reviews/{reviewId}/move_to_rule': {
     scope: 'review',
     write: async (request, run) => {

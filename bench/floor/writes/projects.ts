@@ -7,7 +7,7 @@ import {
   toToast,
   type Entry,
   type Run,
-  type Writes,
+  type WritesByName,
 } from '../writes.ts'
 import { updateContacts, toMemberEntry } from './members.ts'
 
@@ -67,7 +67,7 @@ function toTemplate({ id, name, body, created_by_id, created_at, lock_version }:
 }
 
 /** Writes of projects and response templates. */
-export const PROJECTS: Writes = {
+export const PROJECTS: WritesByName = {
   'POST /projects': {
     scope: 'anyone',
     write: async (request, run) => {

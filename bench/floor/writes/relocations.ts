@@ -1,7 +1,7 @@
 import { DISA } from '../columns.ts'
 import { toTime, getMember, type Row } from '../database.ts'
 import type { FloorRequest } from '../floor-request.ts'
-import { writeAudit, toToast, type Entry, type Run, type Writes } from '../writes.ts'
+import { writeAudit, toToast, type Entry, type Run, type WritesByName } from '../writes.ts'
 import { toCreatedEntry, lockRule, toRuleEntry, recordRuleEvent } from './requirements.ts'
 
 function toEntry(row: Row, action: string, changes: Row): Entry {
@@ -58,7 +58,7 @@ async function moveRequirement(run: Run, destination: Row, sourceId: unknown): P
 }
 
 /** Writes of relocations between components. */
-export const RELOCATIONS: Writes = {
+export const RELOCATIONS: WritesByName = {
   'POST /rules/{ruleId}/relocations': {
     scope: 'rule',
     write: async (request, run) => {

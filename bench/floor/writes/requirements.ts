@@ -10,7 +10,7 @@ import {
   type Entry,
   type Run,
   type Write,
-  type Writes,
+  type WritesByName,
 } from '../writes.ts'
 
 /** The editable columns with their sections. */
@@ -164,7 +164,7 @@ async function setDeleted(run: Run, request: FloorRequest, deleted: boolean): Pr
 
 const COPIED = 'ident, ident_system, version, rule_weight, fix_id, fixtext_fixref'
 /** Writes of one requirement. */
-export const REQUIREMENTS: Writes = {
+export const REQUIREMENTS: WritesByName = {
   'PATCH /rules/{ruleId}': saveWrite,
   'PUT /rules/{ruleId}': saveWrite,
   'PATCH /rules/{ruleId}/section_locks': createSectionLockWrite((body) => [String(body['section'])]),

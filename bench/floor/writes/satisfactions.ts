@@ -1,7 +1,7 @@
 import type { Row } from '../database.ts'
 import type { FloorRequest } from '../floor-request.ts'
 import { renderControls } from '../requirements.ts'
-import { writeAudit, listChanges, toToast, type Entry, type Run, type Writes } from '../writes.ts'
+import { writeAudit, listChanges, toToast, type Entry, type Run, type WritesByName } from '../writes.ts'
 import { toRuleEntry, recordRuleEvent } from './requirements.ts'
 
 interface Pair {
@@ -68,7 +68,7 @@ const FOLLOWED = ['status', 'status_justification']
 const SECTIONS = ['DISA Metadata', 'Status']
 
 /** Writes of satisfactions. */
-export const SATISFACTIONS: Writes = {
+export const SATISFACTIONS: WritesByName = {
   'POST /rule_satisfactions': {
     scope: 'rule of the body',
     write: async (request, run) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Row } from '../database.ts'
 import type { FloorRequest } from '../floor-request.ts'
-import { writeAudit, readNumbers, type Entry, type Run, type Writes } from '../writes.ts'
+import { writeAudit, readNumbers, type Entry, type Run, type WritesByName } from '../writes.ts'
 import {
   DECISION,
   toReviewEntry,
@@ -30,7 +30,7 @@ const createBatch = (size: number) => ({ id: randomUUID(), size })
 const toIds = (rows: Row[]) => rows.map((row) => row['id'])
 
 /** Bulk decisions on comments. */
-export const SELECTIONS: Writes = {
+export const SELECTIONS: WritesByName = {
   'PATCH /reviews/bulk_triage': {
     scope: 'reviews of the body',
     write: async (request, run) => {

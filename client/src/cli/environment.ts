@@ -8,7 +8,7 @@ export const environment = {
   /** A token that overrides the stored ones. */
   token: readVariable('RULEWRIGHT_TOKEN'),
   /** Folder of the user configuration. */
-  configFolder: absoluteOrUndefined(readVariable('XDG_CONFIG_HOME')) ?? join(homedir(), '.config'),
+  configFolder: toAbsolutePath(readVariable('XDG_CONFIG_HOME')) ?? join(homedir(), '.config'),
 }
 
 function readVariable(name: string): string | undefined {
@@ -16,6 +16,6 @@ function readVariable(name: string): string | undefined {
   return text === '' ? undefined : text
 }
 
-function absoluteOrUndefined(path: string | undefined): string | undefined {
+function toAbsolutePath(path: string | undefined): string | undefined {
   return path !== undefined && isAbsolute(path) ? path : undefined
 }

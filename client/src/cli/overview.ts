@@ -5,7 +5,7 @@ import { EXIT, EXIT_MEANINGS } from './exit-codes.ts'
 /** A command as the overview and the README list it. */
 export interface Row {
   usage: string
-  about: string
+  description: string
   /** What it prints with `--json`; null if it has no such option. */
   json: string | null
 }
@@ -18,10 +18,10 @@ export function listCommandRows(program: Command): Row[] {
 }
 
 /** Lists every exit code with its meaning. */
-export function exitRows(): { code: number; about: string }[] {
-  return Object.entries(EXIT_MEANINGS).map(([name, about]) => ({
+export function exitRows(): { code: number; description: string }[] {
+  return Object.entries(EXIT_MEANINGS).map(([name, meaning]) => ({
     code: EXIT[name as keyof typeof EXIT],
-    about,
+    description: meaning,
   }))
 }
 
@@ -36,10 +36,10 @@ export function formatOverview(program: Command): string {
     'Each command has its options with --help, such as: rulewright triage --help',
     '',
     'Commands:',
-    ...rows.map(({ usage, about }) => `  ${usage.padEnd(width)}  ${about}`),
+    ...rows.map(({ usage, description }) => `  ${usage.padEnd(width)}  ${description}`),
     '',
     'Exit codes:',
-    ...exitRows().map(({ code, about }) => `  ${String(code).padEnd(width)}  ${about}`),
+    ...exitRows().map(({ code, description }) => `  ${String(code).padEnd(width)}  ${description}`),
     '',
     'Environment:',
     `  ${'RULEWRIGHT_URL'.padEnd(width)}  address of the service`,
@@ -64,6 +64,10 @@ function listRows(command: CommandUnknownOpts, before: string): Row[] {
     return argument.required ? `<${name}>` : `[${name}]`
   })
   return [
-    { usage: [path, ...argumentNames].join(' '), about: command.description(), json: findJsonShape(command) },
+    {
+      usage: [path, ...argumentNames].join(' '),
+      description: command.description(),
+      json: findJsonShape(command),
+    },
   ]
 }

@@ -131,7 +131,7 @@ export function toEntryView(entry: StoredEntry): AuditEntryView {
   const { actor_name, changes, created_at, question, shortened, people, records, ...row } = entry
   const shownChanges = question === null ? changes : { [question]: changes['answer'] }
   const fields = question === null ? shortened : shortened.map(() => question)
-  const getName: NameOf = (id) => (typeof id === 'number' ? (people?.[id] ?? null) : null)
+  const getName: NameLookup = (id) => (typeof id === 'number' ? (people?.[id] ?? null) : null)
   const audited_changes = toPublishedChanges(row.action, shownChanges, getName).map((change) =>
     addRecordNames(change, records),
   )
@@ -148,13 +148,13 @@ export function toEntryView(entry: StoredEntry): AuditEntryView {
   }
 }
 
-type NameOf = (id: unknown) => string | null
+type NameLookup = (id: unknown) => string | null
 
 /** Returns `[old, new]` for updates, and the plain value for creation and deletion. */
 function toPublishedChanges(
   action: string,
   changes: Record<string, unknown>,
-  getName: NameOf,
+  getName: NameLookup,
 ): AuditEntryView['audited_changes'] {
   const fields = isSnapshot(changes) ? listPublicFields(changes) : listReadableFields(changes, getName)
   return fields.map(([field, value]) => {
@@ -172,7 +172,7 @@ function toPublishedChanges(
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/
 
 /** Replaces ids of people by names, and formats times (rules C-70 and E-9). */
-function listReadableFields(changes: Record<string, unknown>, getName: NameOf): [string, unknown][] {
+function listReadableFields(changes: Record<string, unknown>, getName: NameLookup): [string, unknown][] {
   return Object.entries(changes).map(([field, value]) => {
     const personField = PEOPLE[field]
     if (personField !== undefined) {

@@ -27,6 +27,6 @@ export const similarComments = reading
     if (input.rule_id != null) await assertRequirements(db, scope.component_id, 'rule_id', [input.rule_id])
     const { rule_id: ruleId, section } = input
     const origin = { componentId: scope.component_id, ruleId, section }
-    const near = await findNearest(db, input.comment, origin, SUGGESTED)
-    return { rows: await readNearReviews(db, near, toAudience(actor, effectiveAccess)) }
+    const matches = await findNearest(db, input.comment, origin, SUGGESTED)
+    return { rows: await readNearReviews(db, matches, toAudience(actor, effectiveAccess)) }
   })

@@ -42,7 +42,7 @@ export async function rebaseRows(
 
 /** Converts a planned requirement to a row; includes texts only if given. */
 export function toRow(rule: PlannedRule, texts?: ThreeTexts): Row {
-  const { id, kind, shown, lockedFields, followed, conflicts } = rule
+  const { id, kind, shownFields, lockedFields, followed, conflicts } = rule
   return {
     id,
     rule_id: rule.ruleId,
@@ -55,7 +55,7 @@ export function toRow(rule: PlannedRule, texts?: ThreeTexts): Row {
     skipped: rule.obstacle,
     sections: !texts
       ? []
-      : shown.map((field) => ({
+      : shownFields.map((field) => ({
           field,
           ...(texts.get(field) ?? { base: null, new: null, ours: null }),
           conflict: conflicts.includes(field),

@@ -20,10 +20,10 @@ export function selectAccessRequests(db: Queries, projectIds: number[] | 'all') 
   return projectIds === 'all' ? query : query.where('q.project_id', 'in', projectIds)
 }
 
-type Stored = Awaited<ReturnType<ReturnType<typeof selectAccessRequests>['execute']>>[number]
+type AccessRequestRow = Awaited<ReturnType<ReturnType<typeof selectAccessRequests>['execute']>>[number]
 
 /** Converts a stored row to the view of an access request. */
-export function toAccessRequestView(row: Stored): AccessRequestView {
+export function toAccessRequestView(row: AccessRequestRow): AccessRequestView {
   return {
     id: row.id,
     user: { id: row.user_id, name: row.name, email: row.email },

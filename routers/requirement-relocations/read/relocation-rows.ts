@@ -16,7 +16,7 @@ import {
 import { wireTimeSql } from '../../../src/procedures/schemas/times.ts'
 import { listAllowedOnRelocation } from '../../../workflows/relocations/allowed-actions.ts'
 import {
-  declaresTechnology,
+  declaresLineageSql,
   IS_NAMED_TARGET,
   MATCHES_TECHNOLOGY,
 } from '../../../workflows/relocations/destination-eligibility.ts'
@@ -79,8 +79,8 @@ export async function readRelocation(db: Queries, actor: Caller, id: number): Pr
 const selectRow = preparedQuery((db, userId, id) => selectRelocations(db, userId).where('l.id', '=', id))
 
 /**
- * Lists relocations of the caller's projects, with their targets, and open ones that name a target that could
- * accept them and where the caller is author. Oldest first (rule C-64).
+ * Lists relocations of the caller's projects, with their targets. Also lists open ones that name a target where the
+ * caller is author and that could accept them. Oldest first (rule C-64).
  */
 export async function listKnownRelocations(
   db: Queries,
@@ -110,7 +110,7 @@ function selectKnown(db: Queries, { admin, narrowed }: RelocationViewer, userId:
   const acceptable = sql<boolean>`l.declined_at is null and l.executed_at is null and l.named_target is not null
     and exists (select from components t
       where ${isMemberSql(accepter, 'author')} and t.document_type = 'srg' and not t.released and t.id <> l.component_id and ${IS_NAMED_TARGET} and ${MATCHES_TECHNOLOGY}
-        and ${declaresTechnology(sql`t.id`, sql`l.source_rule_id`)})`
+        and ${declaresLineageSql(sql`t.id`, sql`l.source_rule_id`)})`
   const alive = sql<boolean>`(l.declined_at is not null or l.executed_at is not null
     or source.deleted_at is null)`
   return selectRelocations(db, userId)

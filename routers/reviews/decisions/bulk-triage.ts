@@ -31,9 +31,9 @@ export const bulkTriage = onSelectedReviews('author')
     await assertAllCurrent(ctx, input.expected_lock_versions)
     if (!input.dry_run) return toBulkResponse(ctx, await decideOnAll(work, reviews, scope, decision))
     const audience = toAudience(ctx.actor, ctx.effectiveAccess)
-    const viewResults = (db: Queries, ids: number[]) => readReviewViews(db, ids, audience)
+    const readResults = (db: Queries, ids: number[]) => readReviewViews(db, ids, audience)
     return {
       count: reviews.length,
-      reviews: await previewDecisions(work, reviews, scope, decision, viewResults),
+      reviews: await previewDecisions(work, reviews, scope, decision, readResults),
     }
   })

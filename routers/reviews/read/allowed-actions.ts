@@ -71,8 +71,8 @@ interface ReviewCaller extends Omit<ActionContext, 'released'> {
 export function listReviewActions(row: ReviewRow, { scope, now, ...caller }: ReviewCaller) {
   const context = { ...caller, released: scope.released, scope, now }
   const actions = listAllowedOnComment(toFacts(row), context)
-  const until = actions.undo.allowed ? findUndoDeadline(row.last_decision) : null
-  return { allowed_actions: actions, undoable_until: toWireTime(until) }
+  const deadline = actions.undo.allowed ? findUndoDeadline(row.last_decision) : null
+  return { allowed_actions: actions, undoable_until: toWireTime(deadline) }
 }
 
 function toFacts(row: ReviewRow): CommentFacts {

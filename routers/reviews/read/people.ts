@@ -1,6 +1,6 @@
-import { type Attributed, type Attribution, displayName } from '../../../entities/imported-people.ts'
+import { type AttributedPerson, type Attribution, displayName } from '../../../entities/imported-people.ts'
 
-export { displayName, type Attributed } from '../../../entities/imported-people.ts'
+export { displayName, type AttributedPerson } from '../../../entities/imported-people.ts'
 
 /** Columns of a review and its joined accounts that attribute it to people. */
 export interface AttributionColumns {
@@ -19,7 +19,7 @@ export interface AttributionColumns {
 }
 
 /** Returns the commenter, triager and adjudicator of a stored review (rule R-8). */
-export function toPeople(row: AttributionColumns): Record<Attribution, Attributed> {
+export function toPeople(row: AttributionColumns): Record<Attribution, AttributedPerson> {
   return {
     commenter: {
       id: row.user_id,
@@ -43,7 +43,7 @@ export function toPeople(row: AttributionColumns): Record<Attribution, Attribute
 }
 
 /** Whether the person was imported, or their account was deleted (rule R-8). */
-export function isImported(person: Attributed): boolean {
+export function isImported(person: AttributedPerson): boolean {
   return person.id === null && Boolean(person.importedName || person.importedEmail)
 }
 
@@ -55,7 +55,11 @@ export interface NameReader {
 }
 
 /** Returns a name for this caller: a neutral label if names are hidden, except for the caller's own. */
-export function toVisibleName(part: Attribution, person: Attributed, reader: NameReader): string | null {
+export function toVisibleName(
+  part: Attribution,
+  person: AttributedPerson,
+  reader: NameReader,
+): string | null {
   const name = displayName(part, person)
   if (name === null || reader.seesPeople || person.id === reader.viewerId) return name
   return `(${part})`

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { commentSubject } from '../../../entities/requirement-name.ts'
+import { formatCommentSubject } from '../../../entities/requirement-name.ts'
 import { renderText } from '../../../entities/review-text.ts'
 import type { Actor, EffectiveAccess } from '../../../src/audit/actor.ts'
 import { isReaderOnly } from '../../../src/auth/access/effective-access.ts'
@@ -143,10 +143,10 @@ export function toReviewView(row: ReviewRow, audience: Audience): ReviewView {
     commentable_type: row.commentable_type,
     ...toVisiblePeople(row, audience),
     responses_count: row.responses_count,
-    rule_displayed_name: commentSubject(row.prefix, row.rule_number),
+    rule_displayed_name: formatCommentSubject(row.prefix, row.rule_number),
     original_rule_id: row.original_commentable_id,
     original_rule_displayed_name:
-      row.original_number === null ? null : commentSubject(row.prefix, row.original_number),
+      row.original_number === null ? null : formatCommentSubject(row.prefix, row.original_number),
     withdrawn_at: toWireTime(row.withdrawn_at),
     edited_at: toWireTime(row.edited_at),
     assignee_id: toVisibleId(row.assignee_id, audience),

@@ -14,7 +14,7 @@ type Value = string | boolean | null
 type Field = SectionChanges['fields'][number]
 
 /** Section, start time and changed fields. */
-export interface SinceComment {
+export interface ChangesSinceComment {
   section: SectionKey | null
   /** Timestamp text as stored. */
   since: string
@@ -36,7 +36,7 @@ export async function readChangesSince(
   workers: Workers,
   reviewId: number,
   effectiveAccess: Pick<EffectiveAccess, 'role'>,
-): Promise<SinceComment> {
+): Promise<ChangesSinceComment> {
   const [result] = await changedFields(db, { published: isReaderOnly(effectiveAccess) }, reviewId)
   if (!result) throw notFoundError()
   const { section, created_at: since, fields: rows } = result

@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { type Column, listColumnsUsed, RULE_FIELDS, type Used } from '../../../entities/requirement-fields.ts'
+import {
+  type Column,
+  listColumnsUsed,
+  RULE_FIELDS,
+  type FieldWithUse,
+} from '../../../entities/requirement-fields.ts'
 import { listAllowedActions } from '../../../src/procedures/access/allowed-action.ts'
 import { instant, Toast } from '../../../src/procedures/schemas/shapes.ts'
 import { RULE_STATUSES, SECTION_NAMES, SEVERITIES } from '../../../src/vocabulary.ts'
@@ -62,17 +67,17 @@ export const PickerRow = z
 export type PickerRow = z.infer<typeof PickerRow>
 
 /** Schemas of the texts that every reader sees. */
-function shownTexts() {
-  type Shown = Column<Used<typeof RULE_FIELDS, 'shown'>>
+function createShownTexts() {
+  type ShownColumn = Column<FieldWithUse<typeof RULE_FIELDS, 'shown'>>
   const shapes = SHOWN_COLUMNS.map((name) => [name, nullableText])
-  return Object.fromEntries(shapes) as Record<Shown, typeof nullableText>
+  return Object.fromEntries(shapes) as Record<ShownColumn, typeof nullableText>
 }
 
 const content = {
   ...navigator,
   displayed_name: z.string(),
   component_id: z.int(),
-  ...shownTexts(),
+  ...createShownTexts(),
   locked_fields: lockedFields,
   srg_id: nullableText,
   lock_version: z.int(),

@@ -43,7 +43,7 @@ export async function readReviewRequest(
 }
 
 /** Lists open review requests that name a user who can still review, newest first. */
-export async function reviewRequestsFor(db: Queries, userId: number): Promise<ReviewRequestRow[]> {
+export async function listReviewRequests(db: Queries, userId: number): Promise<ReviewRequestRow[]> {
   const { rows } = await sql<ReviewRequestRow>`
     select r.id as rule_id, ${displayedNameSql()} as rule_displayed_name, r.title, r.status,
       c.id as component_id, c.name as component_name, c.version, c.release, p.id as project_id,

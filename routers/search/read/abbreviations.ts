@@ -30,10 +30,10 @@ const BUILT_IN: Record<string, string> = {
 }
 
 /** Returns a text and the expansions of its abbreviations, text first, without duplicates. */
-export type Expand = (text: string) => string[]
+export type Expander = (text: string) => string[]
 
 /** Creates the expansion function from built-in and custom abbreviations. */
-export function createExpander(abbreviations: OwnAbbreviation[]): Expand {
+export function createExpander(abbreviations: OwnAbbreviation[]): Expander {
   return (text) => {
     const words = splitWords(text)
     const builtIn = words.flatMap((word) => (Object.hasOwn(BUILT_IN, word) ? (BUILT_IN[word] ?? []) : []))

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { z } from 'zod'
-import { commentSubject } from '../../../entities/requirement-name.ts'
+import { formatCommentSubject } from '../../../entities/requirement-name.ts'
 import { concealedSql, renderText, type StoredText } from '../../../entities/review-text.ts'
 import { topLevelSql } from '../../../entities/top-level.ts'
 import type { Caller } from '../../../src/audit/actor.ts'
@@ -71,7 +71,7 @@ export async function searchComments(
     return {
       ...rest,
       snippet: cutExcerpt(renderText({ comment, markers, withdrawn_at: withdrawn_at ?? null }), lower),
-      rule_displayed_name: commentSubject(prefix, rule_number),
+      rule_displayed_name: formatCommentSubject(prefix, rule_number),
       created_at: toWireTime(created_at),
     }
   })

@@ -36,11 +36,11 @@ export function toTexts({ patterns, terms }: SearchQuery): string[] {
 /** Builds a query of this shape with these texts. */
 export function queryFromShape(shape: QueryShape, severity: Severity, texts: string[]): SearchQuery {
   const remainingTexts = [...texts]
-  const some = (count: number) => remainingTexts.splice(0, count)
-  const patterns = some(shape.patterns)
+  const takeTexts = (count: number) => remainingTexts.splice(0, count)
+  const patterns = takeTexts(shape.patterns)
   const terms = shape.terms.map(({ kind, expansions }) => {
-    const [text = '', lower = '', beginning = '', pattern = ''] = some(4)
-    return { kind, text, lower, beginning, pattern, expansions: some(expansions) }
+    const [text = '', lower = '', beginning = '', pattern = ''] = takeTexts(4)
+    return { kind, text, lower, beginning, pattern, expansions: takeTexts(expansions) }
   })
   return { patterns, terms, severity: shape.severity ? severity : null, stale: shape.stale }
 }

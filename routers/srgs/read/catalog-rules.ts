@@ -109,8 +109,8 @@ export function buildStigRuleObject<T>(alias: string): RawBuilder<T> {
 
 /** Lists that only some catalog rules have (rule C-16). */
 function buildFurtherLists(alias: string): Record<string, RawBuilder<unknown>> {
-  const listed = (name: string) => sql`coalesce(${sql.ref(`${alias}.${name}`)}, '[]'::jsonb)`
-  return { fixes: listed('fixes'), further_idents: listed('further_idents') }
+  const toListSql = (name: string) => sql`coalesce(${sql.ref(`${alias}.${name}`)}, '[]'::jsonb)`
+  return { fixes: toListSql('fixes'), further_idents: toListSql('further_idents') }
 }
 
 function mapColumnNames(alias: string, columns: readonly string[]): Record<string, RawBuilder<unknown>> {

@@ -122,9 +122,9 @@ export async function assertOneLine(
 }
 
 function assertSameLine(kind: BenchmarkKind, guides: ReleaseLine[], baseId: number, diffId: number): void {
-  const lineIn = (id: number) => guides.find((guide) => guide.id === id)?.line
-  if (lineIn(baseId) === undefined || lineIn(diffId) === undefined) throw notFoundError()
-  if (lineIn(baseId) === lineIn(diffId)) return
+  const findLine = (id: number) => guides.find((guide) => guide.id === id)?.line
+  if (findLine(baseId) === undefined || findLine(diffId) === undefined) throw notFoundError()
+  if (findLine(baseId) === findLine(diffId)) return
   const guideType = kind === 'srg' ? 'SRGs' : 'STIGs'
   throw stateError('guide.different_lines', `These are releases of different ${guideType}.`)
 }

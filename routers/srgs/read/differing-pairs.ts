@@ -32,7 +32,7 @@ export function selectDifferingPairs(
   baseId: number,
   diffId: number,
 ): RawBuilder<DifferingPair> {
-  const keyed = (
+  const selectKeyedRules = (
     id: number,
   ) => sql`(select numbered.*, case when same = 1 then name else name || ' (' || same || ')' end as key
     from (select s.*, coalesce(s.version, s.rule_id) as name,
@@ -44,7 +44,7 @@ export function selectDifferingPairs(
     from (select coalesce(d.key, b.key) as key, coalesce(d.ordinal, b.ordinal) as ordinal, b.id as base_id, d.id as diff_id,
         case when b.id is null then 'added' when d.id is null then 'removed' else 'updated' end as kind,
         ${byteLengthSql('b')} + ${byteLengthSql('d')} + 200 as bytes
-      from ${keyed(baseId)} b full join ${keyed(diffId)} d on d.key = b.key
+      from ${selectKeyedRules(baseId)} b full join ${selectKeyedRules(diffId)} d on d.key = b.key
       where (${textColumnsSql('b')}) is distinct from (${textColumnsSql('d')}) or b.id is null or d.id is null) as differing
     order by ordinal, key`
 }

@@ -12,14 +12,14 @@ export const LatestQuery = z.object({
 })
 
 /** Returns the search patterns; null matches everything, an empty list nothing. */
-async function readWantedPatterns(db: Queries, q: string | undefined): Promise<string[] | null> {
+async function readSearchPatterns(db: Queries, q: string | undefined): Promise<string[] | null> {
   const term = (q ?? '').trim()
   if (term === '') return null
   return countCodePoints(term) < 2 ? [] : (await expandQuery(db, term)).map(likePattern)
 }
 
 /** SQL condition: a release in the line of `g` matches, so a line with several ids is found by each id. */
-function isInFoundLine(guides: 'srgs' | 'stigs', patterns: string[]) {
+function matchesLine(guides: 'srgs' | 'stigs', patterns: string[]) {
   const columns = ['o.name', 'o.title', guides === 'srgs' ? 'o.srg_id' : 'o.stig_id']
   return sql<boolean>`${releaseLineSql(guides, 'g')} in (select ${releaseLineSql(guides, 'o')} from ${sql.table(guides)} o
     where ${containsAny(columns, patterns)})`
@@ -27,13 +27,13 @@ function isInFoundLine(guides: 'srgs' | 'stigs', patterns: string[]) {
 
 /** Lists the newest SRG of each line, by title. */
 export async function listLatestSrgs(db: Queries, q: string | undefined) {
-  const patterns = await readWantedPatterns(db, q)
+  const patterns = await readSearchPatterns(db, q)
   if (patterns?.length === 0) return []
   const rows = db
     .selectFrom('srgs as g')
     .distinctOn(releaseLineSql('srgs', 'g'))
     .select(['g.id', 'g.srg_id', 'g.name', 'g.title', 'g.version', 'g.draft'])
-    .$if(patterns !== null, (all) => all.where(isInFoundLine('srgs', patterns ?? [])))
+    .$if(patterns !== null, (all) => all.where(matchesLine('srgs', patterns ?? [])))
     .orderBy(sql`${releaseLineSql('srgs', 'g')}, ${orderNewestFirst('g')}`)
     .as('g')
   return db
@@ -45,13 +45,13 @@ export async function listLatestSrgs(db: Queries, q: string | undefined) {
 
 /** Lists the newest STIG of each line, by title. */
 export async function listLatestStigs(db: Queries, q: string | undefined) {
-  const patterns = await readWantedPatterns(db, q)
+  const patterns = await readSearchPatterns(db, q)
   if (patterns?.length === 0) return []
   const rows = db
     .selectFrom('stigs as g')
     .distinctOn(releaseLineSql('stigs', 'g'))
     .select(['g.id', 'g.stig_id', 'g.name', 'g.title', 'g.version', 'g.draft'])
-    .$if(patterns !== null, (all) => all.where(isInFoundLine('stigs', patterns ?? [])))
+    .$if(patterns !== null, (all) => all.where(matchesLine('stigs', patterns ?? [])))
     .orderBy(sql`${releaseLineSql('stigs', 'g')}, ${orderNewestFirst('g')}`)
     .as('g')
   return db
@@ -63,7 +63,7 @@ export async function listLatestStigs(db: Queries, q: string | undefined) {
 
 /** Lists the newest released component of each prefix, by prefix; missing numbers sort lowest (rule C-8). */
 export async function listLatestComponents(db: Queries, q: string | undefined) {
-  const patterns = await readWantedPatterns(db, q)
+  const patterns = await readSearchPatterns(db, q)
   if (patterns?.length === 0) return []
   const rows = db
     .selectFrom('components as c')

@@ -29,7 +29,7 @@ interface SizedRow {
 }
 
 /** Query for the rules of a guide in canonical order, with the texts of the first batch. */
-const createSizeQuery = (table: keyof typeof COLUMNS, made: RawBuilder<unknown>) =>
+const createSizeQuery = (table: keyof typeof COLUMNS, createdRules: RawBuilder<unknown>) =>
   preparedQuery((_, guideId: number) => {
     const lengths = TEXTS.map((name) => sql`coalesce(octet_length(${sql.ref(`r.${name}`)}), 0)`)
     const parts = PARTS.map((name) => sql`coalesce(octet_length(${sql.ref(`r.${name}`)}::text), 0)`)
@@ -38,7 +38,7 @@ const createSizeQuery = (table: keyof typeof COLUMNS, made: RawBuilder<unknown>)
     return sql<SizedRow>`
       select r.id, ${bytes} as bytes,
         case when sum(${bytes}) over (${order}) <= ${sql.lit(BATCH_BYTES)} or row_number() over (${order}) = 1
-          then (${made})::text end as text
+          then (${createdRules})::text end as text
       from ${sql.table(table)} r where ${sql.ref(`r.${COLUMNS[table]}`)} = ${guideId} ${order}`
   })
 
@@ -46,11 +46,11 @@ const createSizeQuery = (table: keyof typeof COLUMNS, made: RawBuilder<unknown>)
  * Creates a function that streams a guide's rules in canonical order in batches. `made` converts a row `r` to
  * an object.
  */
-export function createCatalogBatches(table: keyof typeof COLUMNS, made: RawBuilder<unknown>) {
+export function createCatalogBatches(table: keyof typeof COLUMNS, createdRules: RawBuilder<unknown>) {
   const stored = sql.table(table)
-  const sized = createSizeQuery(table, made)
+  const sized = createSizeQuery(table, createdRules)
   const selectTexts = preparedQuery(
-    (_, ids: number[]) => sql<{ text: string }>`select (${made})::text as text from ${stored} r
+    (_, ids: number[]) => sql<{ text: string }>`select (${createdRules})::text as text from ${stored} r
       where r.id = any (${ids}::integer[]) order by ${canonicalOrderSql('r')}`,
   )
   return async function* portions(db: Queries, guideId: number): ListChunks {

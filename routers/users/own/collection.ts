@@ -3,8 +3,8 @@ import { proveProfileChange } from '../../../src/auth/accounts/prove-profile-cha
 import { choosePassword } from '../../../src/auth/passwords/choose.ts'
 import { reauthenticate } from '../../../src/auth/reauthenticate.ts'
 import { formatEndedSessionCookies } from '../../../src/auth/sessions/cookies.ts'
+import { answerSignIn, toSignInClient } from '../../../src/auth/sessions/sign-in-client.ts'
 import { createLocalLoginDisabledError } from '../../../src/auth/sessions/sign-in.ts'
-import { answerSignIn, toVisit } from '../../../src/auth/sessions/visit.ts'
 import { DomainError } from '../../../src/errors.ts'
 import { digestHex } from '../../../src/lib/secrets.ts'
 import { anyone, confirming, transaction } from '../../../src/procedures/access/builders.ts'
@@ -53,7 +53,7 @@ export const register = anyone
   .mutation(async ({ ctx, input: { user: values } }) => {
     const { name, email, slack_user_id: slackUserId = null } = values
     const person = { name, email, slackUserId, passwordHash: ctx.passwordHash }
-    const { user, cookies } = await registerPerson(toAnonymousUnitOfWork(ctx), person, toVisit(ctx))
+    const { user, cookies } = await registerPerson(toAnonymousUnitOfWork(ctx), person, toSignInClient(ctx))
     if (cookies) answerSignIn(ctx.reply, cookies)
     const text = cookies
       ? 'You are signed in.'

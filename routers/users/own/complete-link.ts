@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { toAnonymousUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { provePendingLink } from '../../../src/auth/external/linking.ts'
-import { answerSignIn, toVisit } from '../../../src/auth/sessions/visit.ts'
+import { answerSignIn, toSignInClient } from '../../../src/auth/sessions/sign-in-client.ts'
 import { anyone, transaction } from '../../../src/procedures/access/builders.ts'
 import { text } from '../../../src/procedures/schemas/shapes.ts'
 import { linkWaiting } from '../../../workflows/accounts/linked-sign-ins.ts'
@@ -31,7 +31,7 @@ export const complete = anyone
     const { user, cookies } = await linkWaiting(
       toAnonymousUnitOfWork(ctx),
       { userId: account.id, link },
-      toVisit(ctx),
+      toSignInClient(ctx),
     )
     answerSignIn(ctx.reply, cookies)
     return toIdentity(user)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { toAnonymousUnitOfWork } from '../../../src/audit/unit-of-work.ts'
-import { toVisit } from '../../../src/auth/sessions/visit.ts'
+import { toSignInClient } from '../../../src/auth/sessions/sign-in-client.ts'
 import { requestAccountMail } from '../../../src/outbox/account-requests.ts'
 import { anyone, transaction } from '../../../src/procedures/access/builders.ts'
 import { auditedLink } from '../../../src/procedures/rejected-link.ts'
@@ -51,7 +51,11 @@ export const confirm = anyone
   .input(ConfirmationQuery)
   .output(ToastOutput)
   .query(async ({ ctx, input }) => {
-    const cookies = await confirmAddress(toAnonymousUnitOfWork(ctx), input.confirmation_token, toVisit(ctx))
+    const cookies = await confirmAddress(
+      toAnonymousUnitOfWork(ctx),
+      input.confirmation_token,
+      toSignInClient(ctx),
+    )
     if (!cookies) throw createInvalidLinkError('confirmation.invalid_token')
     ctx.reply.cookies.push(...cookies)
     return { toast: createToast('Address confirmed', 'Your address is confirmed. You can sign in.') }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { toAnonymousUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { choosePassword } from '../../../src/auth/passwords/choose.ts'
+import { answerSignIn, toSignInClient } from '../../../src/auth/sessions/sign-in-client.ts'
 import { createLocalLoginDisabledError } from '../../../src/auth/sessions/sign-in.ts'
-import { answerSignIn, toVisit } from '../../../src/auth/sessions/visit.ts'
 import { requestAccountMail } from '../../../src/outbox/account-requests.ts'
 import { anyone, transaction } from '../../../src/procedures/access/builders.ts'
 import { auditedLink } from '../../../src/procedures/rejected-link.ts'
@@ -76,7 +76,7 @@ export const reset = anyone
       revokeTokens: values.revoke_tokens,
       unlinkIdentities: values.unlink_identities,
     }
-    const cookies = await resetPassword(toAnonymousUnitOfWork(ctx), change, toVisit(ctx))
+    const cookies = await resetPassword(toAnonymousUnitOfWork(ctx), change, toSignInClient(ctx))
     if (!cookies) throw createInvalidTokenError('toast')
     answerSignIn(ctx.reply, cookies)
     return { toast: createToast('Password changed', 'Your password is changed and you are signed in.') }

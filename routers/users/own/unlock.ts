@@ -15,14 +15,14 @@ const tags = ['Session and account']
 export const UnlockQuery = z.object({ unlock_token: requiredText(1024) })
 
 /** Requires that the settings allow unlocking by email (rule A-24). */
-const whereMailUnlocks = middleware(({ ctx, next }) => {
+const requireMailUnlock = middleware(({ ctx, next }) => {
   const { enabled, strategy } = ctx.services.env.lockout
   if (!enabled || strategy === 'time') throw notFoundError()
   return next()
 })
 
 export const requestUnlock = anyone
-  .use(whereMailUnlocks)
+  .use(requireMailUnlock)
   .meta({
     openapi: {
       method: 'POST',
@@ -44,7 +44,7 @@ export const requestUnlock = anyone
   })
 
 export const unlock = anyone
-  .use(whereMailUnlocks)
+  .use(requireMailUnlock)
   .use(probing)
   .use(auditedLink)
   .use(transaction)

@@ -18,11 +18,11 @@ const MAX_MENTIONS = 500
 /** Length of an excerpt, in characters. */
 const EXCERPT = 300
 
-type Counted<Row> = Row & { total: number }
-type AssignedRow = Counted<Inbox['assigned']['rows'][number]>
-type ReviewRow = Counted<Inbox['reviews']['rows'][number]>
-type ChangesRow = Counted<Inbox['changes_requested']['rows'][number]>
-type MentionRow = Counted<Inbox['mentions']['rows'][number]>
+type WithTotal<Row> = Row & { total: number }
+type AssignedRow = WithTotal<Inbox['assigned']['rows'][number]>
+type ReviewRow = WithTotal<Inbox['reviews']['rows'][number]>
+type ChangesRow = WithTotal<Inbox['changes_requested']['rows'][number]>
+type MentionRow = WithTotal<Inbox['mentions']['rows'][number]>
 
 const selectInbox = preparedQuery((_, userId: number) =>
   combinedQuery({
@@ -48,7 +48,7 @@ export async function readInbox(db: Queries, userId: number): Promise<Inbox> {
 }
 
 /** Rows keep their `total`, which the output schema removes. */
-function toList<Row>(rows: Counted<Row>[]): { rows: Row[]; total: number } {
+function toList<Row>(rows: WithTotal<Row>[]): { rows: Row[]; total: number } {
   return { rows, total: rows[0]?.total ?? 0 }
 }
 

@@ -45,10 +45,10 @@ async function listDueIds({ database }: Pick<Services, 'database'>, now: Date): 
 }
 
 async function listApproachingIds({ database }: Pick<Services, 'database'>, now: Date): Promise<number[]> {
-  const until = new Date(now.getTime() + NOTICE_MS)
+  const noticeEnd = new Date(now.getTime() + NOTICE_MS)
   const isApproachingSql = (
     name: string,
-  ) => sql`(${selectPeriodColumn(name)} > ${now}::timestamptz and ${selectPeriodColumn(name)} <= ${until}::timestamptz
+  ) => sql`(${selectPeriodColumn(name)} > ${now}::timestamptz and ${selectPeriodColumn(name)} <= ${noticeEnd}::timestamptz
     and (c.comment_period_announced_at is null or ${selectPeriodColumn(name)} > c.comment_period_announced_at))`
   const { rows } = await sql<{ id: number }>`select c.id from components c
     where ${isApproachingSql('starts')} or ${isApproachingSql('ends')} order by c.id limit ${BATCH}`.execute(

@@ -17,10 +17,10 @@ export function startBackground(
   services: Services,
   tasks: readonly BackgroundTask[] = backgroundTasks,
 ): () => Promise<void> {
-  const stopping = new AbortController()
-  const loops = tasks.map((task) => repeat(task, services, stopping.signal))
+  const shutdown = new AbortController()
+  const loops = tasks.map((task) => repeat(task, services, shutdown.signal))
   return async () => {
-    stopping.abort()
+    shutdown.abort()
     await Promise.all(loops)
   }
 }

@@ -32,7 +32,7 @@ const CHAT = ['chat'] as const
 
 /** All background tasks; they run in one process of the service. */
 export const backgroundTasks: readonly BackgroundTask[] = [
-  { name: 'serving_heartbeat', everyMs: 500, run: ({ throttle }) => throttle.heartbeat() },
+  { name: 'serving_heartbeat', everyMs: 500, run: ({ throttle }) => throttle.reportServing() },
   // Separate tasks: a password reset must not wait for chat messages or a chat that does not respond.
   { name: 'outbox', everyMs: 1000, run: (services, signal) => deliverOutbox(services, signal, MAILS) },
   { name: 'chat_messages', everyMs: 1000, run: (services, signal) => deliverOutbox(services, signal, CHAT) },

@@ -1,6 +1,6 @@
 import { splitServers } from '../../config/database-address.ts'
 import type { Env } from '../../config/env.ts'
-import { Unreachable } from '../../database/backup/session.ts'
+import { UnreachableError } from '../../database/backup/session.ts'
 import { hasDatabase, reachEmbeddedServer } from '../../database/embedded-server/embedded-server.ts'
 import { findWritable } from '../../database/server/servers.ts'
 import { summarizeError } from '../../lib/error-summary.ts'
@@ -35,7 +35,7 @@ export async function withDatabase<T>(
       await server.stop()
     }
   } catch (error) {
-    if (!(error instanceof Unreachable)) throw error
+    if (!(error instanceof UnreachableError)) throw error
     throw new Error(`${setting}: ${storage} cannot be opened: ${summarizeError(error.cause)}`, {
       cause: error,
     })
@@ -52,5 +52,5 @@ function findDatabase(servers: readonly string[]): Promise<string> {
 }
 
 function throwUnreachable(cause: unknown): never {
-  throw new Unreachable('the database does not answer', { cause })
+  throw new UnreachableError('the database does not answer', { cause })
 }

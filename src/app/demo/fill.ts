@@ -81,7 +81,7 @@ function createGatewayCreator({ owner }: DemoCallers, projectId: number, srgId: 
   }
 }
 
-const closed = (reason: ClosedReason) => ({ comment_phase: 'closed', closed_reason: reason }) as const
+const toClosedPhase = (reason: ClosedReason) => ({ comment_phase: 'closed', closed_reason: reason }) as const
 
 async function addInTriage(people: DemoCallers, component: number, now: Date): Promise<void> {
   await writeRequirements(people.author, component)
@@ -92,13 +92,13 @@ async function addInTriage(people: DemoCallers, component: number, now: Date): P
 async function addInAdjudication(people: DemoCallers, component: number): Promise<void> {
   await writeRequirements(people.author, component)
   await addComments(people, component, COMMENTS.slice(0, 6))
-  await people.owner.components.update({ id: component, component: closed('adjudicating') })
+  await people.owner.components.update({ id: component, component: toClosedPhase('adjudicating') })
 }
 
 async function release({ owner }: DemoCallers, component: number): Promise<void> {
   await owner.components.lock({ id: component, review: FINAL })
   await owner.components.update({ id: component, component: { released: true } })
-  await owner.components.update({ id: component, component: closed('finalized') })
+  await owner.components.update({ id: component, component: toClosedPhase('finalized') })
 }
 
 /** Fills a draft whose comment period can be opened, with a requirement under review. */

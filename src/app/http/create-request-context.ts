@@ -25,8 +25,8 @@ export function getRequestContext(
   const existing: unknown = c.get('requestContext')
   if (isContext(existing)) return existing
   const { env } = services
-  const header = (name: string) => c.req.header(name)
-  const raw = env.tokens.enabled ? readTokenHeader(header('authorization')) : null
+  const getHeader = (name: string) => c.req.header(name)
+  const raw = env.tokens.enabled ? readTokenHeader(getHeader('authorization')) : null
   const remembered = env.session.rememberMe ? getCookie(c, REMEMBER_COOKIE) : undefined
   const cookie = getCookie(c, env.service.sessionCookie)
   const consent = parseConsentMark(cookie)
@@ -40,9 +40,9 @@ export function getRequestContext(
     request: {
       id,
       method: c.req.method,
-      address: findClientAddress(readSocketAddress(c), header('x-forwarded-for'), env.http.trustedProxies),
-      userAgent: header('user-agent')?.slice(0, 500) ?? null,
-      header,
+      address: findClientAddress(readSocketAddress(c), getHeader('x-forwarded-for'), env.http.trustedProxies),
+      userAgent: getHeader('user-agent')?.slice(0, 500) ?? null,
+      header: getHeader,
     },
     credential,
     consent,

@@ -31,7 +31,7 @@ export const GUIDE_IMAGES: readonly string[] = ['my-work', 'readiness', 'require
 export function mountGuide(app: Hono, services: Pick<Services, 'env'>, getContext: GetContext): void {
   const guarded = guardDocs(services, getContext)
   const { env } = services
-  const headers = (nonce: string) =>
+  const createHeaders = (nonce: string) =>
     buildSecurityHeaders({
       body: 'html',
       https: env.http.baseUrl?.startsWith('https:') ?? false,
@@ -42,7 +42,7 @@ export function mountGuide(app: Hono, services: Pick<Services, 'env'>, getContex
     if (!Object.hasOwn(GUIDE_PAGES, name)) throw notFoundError()
     const nonce = createRandomToken(16)
     const fragment = await readFile(join(GUIDE, `${name}.html`), 'utf8')
-    return c.html(renderGuidePage(name, fragment, nonce), 200, headers(nonce))
+    return c.html(renderGuidePage(name, fragment, nonce), 200, createHeaders(nonce))
   }
   const answerImage = async (c: Context): Promise<Response> => {
     const file = c.req.param('file') ?? ''

@@ -57,10 +57,10 @@ export function mountHealth(
 }
 
 function cacheCheck({ clock }: Pick<Services, 'clock'>, answers: () => Promise<boolean>): Check {
-  let last: { until: number; outcome: Promise<boolean> } | null = null
+  let last: { expiresAt: number; outcome: Promise<boolean> } | null = null
   return async () => {
     const now = clock().getTime()
-    if (last === null || last.until <= now) last = { until: now + CACHE_MS, outcome: answers() }
+    if (last === null || last.expiresAt <= now) last = { expiresAt: now + CACHE_MS, outcome: answers() }
     return (await last.outcome) ? null : UNAVAILABLE
   }
 }

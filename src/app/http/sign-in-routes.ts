@@ -36,7 +36,7 @@ export function mountSignIn(
   getContext: (c: Context) => RequestContext,
   assertSameSite: (c: Context) => void,
 ): void {
-  const redirecting = (handler: Handler) => async (c: Context) => {
+  const withRedirect = (handler: Handler) => async (c: Context) => {
     const ctx = getContext(c)
     try {
       assertSameSite(c)
@@ -52,11 +52,11 @@ export function mountSignIn(
   }
   app.get(
     '/users/signed_out',
-    redirecting(() => Promise.resolve(WEB_ROOT)),
+    withRedirect(() => Promise.resolve(WEB_ROOT)),
   )
-  app.post('/users/auth/:provider', redirecting(start))
-  app.get('/users/auth/:provider/callback', redirecting(signInFromProvider))
-  app.post('/users/auth/ldap/callback', redirecting(signInFromDirectory))
+  app.post('/users/auth/:provider', withRedirect(start))
+  app.get('/users/auth/:provider/callback', withRedirect(signInFromProvider))
+  app.post('/users/auth/ldap/callback', withRedirect(signInFromDirectory))
   app.all('/users/signed_out', rejectOtherMethods(['GET'], getContext))
   app.all('/users/auth/:provider', rejectOtherMethods(['POST'], getContext))
   app.all('/users/auth/:provider/callback', rejectOtherMethods(['GET', 'POST'], getContext))

@@ -71,7 +71,7 @@ async function withBody(
   const { raw } = c.req
   if (raw.method === 'GET' || raw.method === 'HEAD') return answer()
   const { concurrency, env } = ctx.services
-  const reservation = concurrency.memory.open(ctx.slot?.who() ?? '')
+  const reservation = concurrency.memory.open(ctx.slot?.getKey() ?? '')
   try {
     const bounds = { limit: BODY_LIMIT, withinMs: env.bodies.timeoutMs, leastRate: env.bodies.leastRate }
     const body = await collectBody(createBodySource(c), bounds, reservation.reserve)

@@ -34,11 +34,11 @@ export type BacklogServices = Pick<Services, 'clock' | 'env' | 'database' | 'log
 
 /** Creates a function that counts the backlog of each background task and the age of its oldest row. */
 export function createBacklogs(services: BacklogServices): () => Promise<Family[]> {
-  let last: { until: number; families: Promise<Family[]> } | null = null
+  let last: { expiresAt: number; families: Promise<Family[]> } | null = null
   return () => {
     const now = performance.now()
-    if (last === null || last.until <= now) {
-      last = { until: now + CACHE_MS, families: limitTime(TIMEOUT_MS, countBacklogs(services)) }
+    if (last === null || last.expiresAt <= now) {
+      last = { expiresAt: now + CACHE_MS, families: limitTime(TIMEOUT_MS, countBacklogs(services)) }
     }
     return last.families
   }

@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { z } from 'zod'
 import type { Services } from '../../services.ts'
 import { createFamily, type Family } from '../../telemetry/metrics/families.ts'
-import { processFamilies } from '../../telemetry/metrics/process.ts'
+import { listProcessFamilies } from '../../telemetry/metrics/process.ts'
 import { type BacklogServices, createBacklogs } from './backlogs.ts'
 import { listDatabaseFamilies } from './database.ts'
 import { readOwnLabels } from './metrics.ts'
@@ -73,7 +73,7 @@ function listOwnFamilies({
   return [
     ...figures.families(),
     ...listDatabaseFamilies(database.countConnections(), labels),
-    ...processFamilies(labels),
+    ...listProcessFamilies(labels),
     ...(dropped ? [dropped] : []),
   ]
 }

@@ -53,11 +53,11 @@ export function insertRuleEntries(common: object, rows: RawBuilder<unknown>): Ra
 
 /** Splits rows into JSON lists of limited size. */
 async function toJsonParts(rows: Iterable<object>): Promise<string[]> {
-  const yieldIfNeeded = createYield()
+  const yieldIfDue = createYield()
   const texts: string[] = []
   for (const row of rows) {
     texts.push(JSON.stringify(row))
-    await yieldIfNeeded()
+    await yieldIfDue()
   }
   return splitBySize(texts, ({ length }) => length, PART).map((part) => `[${part.join(',')}]`)
 }

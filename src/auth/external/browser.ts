@@ -6,7 +6,7 @@ import { digestHex, createRandomToken } from '../../lib/secrets.ts'
 import type { RequestPart } from '../../request-context.ts'
 import { toOrigin } from '../origin.ts'
 import { formatSessionCookie } from '../sessions/cookies.ts'
-import { toVisit, type Visit } from '../sessions/visit.ts'
+import { toSignInClient, type SignInClient } from '../sessions/sign-in-client.ts'
 
 /** Lifetime of a started sign-in, a link intent and a pending link (rule A-50). */
 export const FLOW_TTL_MS = 10 * 60_000
@@ -20,7 +20,7 @@ export type BrowserRequest = RequestPart<
 /** Finds the active session of a browser, signed in or anonymous, by its cookie's secret. */
 export async function findSessionBySecret(
   { em, env, now }: Pick<UnitOfWork, 'em' | 'env' | 'now'>,
-  { secret }: Pick<Visit, 'secret'>,
+  { secret }: Pick<SignInClient, 'secret'>,
 ): Promise<Session | null> {
   if (secret === null) return null
   const session = await em.findOne(Session, { digest: digestHex(secret) })
@@ -30,7 +30,7 @@ export async function findSessionBySecret(
 /** Finds the active session of the requesting browser. */
 export function findBrowserSession(em: Em, ctx: BrowserRequest): Promise<Session | null> {
   const { env, clock } = ctx.services
-  return findSessionBySecret({ em, env, now: clock() }, toVisit(ctx))
+  return findSessionBySecret({ em, env, now: clock() }, toSignInClient(ctx))
 }
 
 /** Finds the browser's session, or creates an anonymous one and sets its cookie. */

@@ -14,7 +14,7 @@ import { hasNoAdministrator } from '../accounts/first-administrator.ts'
 import { toOrigin } from '../origin.ts'
 import { endOtherSessions } from '../sessions/end-sessions.ts'
 import { openSession } from '../sessions/open-session.ts'
-import { answerSignIn, toVisit } from '../sessions/visit.ts'
+import { answerSignIn, toSignInClient } from '../sessions/sign-in-client.ts'
 import {
   type BrowserRequest,
   findBrowserSession,
@@ -133,7 +133,7 @@ async function signInExisting(
   await updateName(context, user)
   const work = { em, auditLog, env: ctx.services.env, now: ctx.services.clock() }
   const method = { method: person.provider, idToken }
-  answerSignIn(ctx.reply, await openSession(work, user, toVisit(ctx), method))
+  answerSignIn(ctx.reply, await openSession(work, user, toSignInClient(ctx), method))
   return 'signed_in'
 }
 

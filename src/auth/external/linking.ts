@@ -13,7 +13,7 @@ import { createRandomToken } from '../../lib/secrets.ts'
 import { enqueueSignInNotice } from '../../outbox/account-mails.ts'
 import { toOrigin } from '../origin.ts'
 import { checkPassword, type Account, type PasswordAttempt } from '../passwords/check.ts'
-import type { Visit } from '../sessions/visit.ts'
+import type { SignInClient } from '../sessions/sign-in-client.ts'
 import {
   type BrowserRequest,
   findBrowserSession,
@@ -120,9 +120,9 @@ export async function completeLink(
   { em, env, now }: Pick<UnitOfWork, 'em' | 'env' | 'now'>,
   user: User,
   { provider, uid, email }: PendingLink,
-  visit: Pick<Visit, 'secret'>,
+  client: Pick<SignInClient, 'secret'>,
 ): Promise<void> {
-  const session = await findSessionBySecret({ em, env, now }, visit)
+  const session = await findSessionBySecret({ em, env, now }, client)
   if (!session?.pendingLink) throw createNoPendingLinkError()
   session.pendingLink = null
   em.create(Identity, { userId: user.id, provider, uid, email, lastSignInAt: now })

@@ -31,12 +31,12 @@ const Metadata = z
   })
   .catchall(z.json())
 
-const cache = new WeakMap<OidcProvider, { until: number; configuration: Configuration }>()
+const cache = new WeakMap<OidcProvider, { expiresAt: number; configuration: Configuration }>()
 
 /** Loads a provider's configuration from its discovery document or the settings; cached for an hour (rule A-52). */
 export async function readOidcConfiguration(provider: OidcProvider, now: Date): Promise<Configuration> {
   const cached = cache.get(provider)
-  if (cached && cached.until > now.getTime()) return cached.configuration
+  if (cached && cached.expiresAt > now.getTime()) return cached.configuration
   const metadata = provider.discovery ? await discover(provider) : toServerMetadata(provider)
   const configuration = new Configuration(
     metadata,
@@ -49,7 +49,7 @@ export async function readOidcConfiguration(provider: OidcProvider, now: Date): 
   // Without this call the library relies on TLS to the token endpoint and checks no signature.
   enableNonRepudiationChecks(configuration)
   if (provider.issuer.startsWith('http:')) allowInsecureRequests(configuration)
-  cache.set(provider, { until: now.getTime() + CACHED_MS, configuration })
+  cache.set(provider, { expiresAt: now.getTime() + CACHED_MS, configuration })
   return configuration
 }
 

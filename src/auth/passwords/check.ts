@@ -161,20 +161,20 @@ async function countFailedAttempt(
       ? await em.findOne(User, { id: account.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
       : await lockFailedSignIns(em, email, origin.now)
     const user = counter instanceof User ? counter : null
-    const about = {
+    const failure = {
       auditableType: 'User',
       auditableId: user?.id ?? null,
       affectedUserId: user?.id ?? null,
       affectedName: user?.name ?? null,
     }
-    auditLog.recordRepeated({ ...about, action: 'password_failed', changes: { method: 'local', client } })
+    auditLog.recordRepeated({ ...failure, action: 'password_failed', changes: { method: 'local', client } })
     const before = user?.lockedAt
     const outcome = counter?.recordFailure(origin.now, env.lockout) ?? 'counted'
     if (user && outcome !== 'still_locked') auditUnlock(auditLog, user, before, 'time')
     if (outcome === 'locked') {
       const changes = { locked_at: [null, origin.now.toISOString()] }
-      if (user) auditLog.record({ ...about, action: 'locked', changes })
-      else auditLog.recordRepeated({ ...about, action: 'address_locked', changes: { client } })
+      if (user) auditLog.record({ ...failure, action: 'locked', changes })
+      else auditLog.recordRepeated({ ...failure, action: 'address_locked', changes: { client } })
       requestAccountMail(em, ctx, 'locked', email, origin.now)
     }
     if (sessionId === null) return outcome !== 'counted'

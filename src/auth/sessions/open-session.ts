@@ -10,7 +10,7 @@ import { auditUnlock } from '../accounts/audit-unlock.ts'
 import type { Consent } from './consent-mark.ts'
 import { rememberCookie, formatSessionCookie } from './cookies.ts'
 import { startSession } from './session.ts'
-import type { Visit } from './visit.ts'
+import type { SignInClient } from './sign-in-client.ts'
 
 /** How the user signed in. */
 export interface SignInMethod {
@@ -28,11 +28,11 @@ export interface SignInMethod {
 export async function openSession(
   { em, env, now, auditLog }: Omit<AnonymousUnitOfWork, 'db'>,
   user: User,
-  visit: Visit,
+  client: SignInClient,
   { method, remember = false, idToken = null }: SignInMethod,
 ): Promise<string[]> {
   const previous =
-    visit.secret === null ? null : await em.findOne(Session, { digest: digestHex(visit.secret) })
+    client.secret === null ? null : await em.findOne(Session, { digest: digestHex(client.secret) })
   previous?.end('superseded', now)
   const rememberSecret = remember && env.session.rememberMe ? createRandomToken() : null
   const secret = await startSession(
@@ -43,25 +43,25 @@ export async function openSession(
       authMethod: method,
       remember: rememberSecret !== null,
       rememberSecret,
-      address: visit.address,
-      userAgent: visit.userAgent,
+      address: client.address,
+      userAgent: client.userAgent,
       idToken,
       consent: previous?.consentAt
         ? { at: previous.consentAt, version: previous.consentVersion ?? null }
-        : findValidConsent(visit, now),
+        : findValidConsent(client, now),
     },
     now,
   )
-  if (await isNewClient(em, user.id, visit.userAgent)) notifyOfNewClient(em, user, visit, now)
+  if (await isNewClient(em, user.id, client.userAgent)) notifyOfNewClient(em, user, client, now)
   auditUnlock(auditLog, user, user.lockedAt, 'time')
-  user.recordSignIn(now, visit.address)
-  auditLog.record(createSecurityEntry(user, 'sign_in', { method, client: visit.userAgent }))
+  user.recordSignIn(now, client.address)
+  auditLog.record(createSecurityEntry(user, 'sign_in', { method, client: client.userAgent }))
   const remembered = rememberSecret === null ? [] : [rememberCookie(env, rememberSecret)]
   return [formatSessionCookie(env, secret), ...remembered]
 }
 
 /** The consent of a browser without a session, unless its time is in the future. */
-function findValidConsent({ consent }: Visit, now: Date): Consent | null {
+function findValidConsent({ consent }: SignInClient, now: Date): Consent | null {
   return consent && consent.at <= now ? consent : null
 }
 
@@ -74,8 +74,8 @@ async function isNewClient(em: Em, userId: number, userAgent: string | null): Pr
   return earlier > 1 && same === 1
 }
 
-function notifyOfNewClient(em: Em, user: User, visit: Visit, now: Date): void {
-  const client = toVerifiedText(user, shortenName(visit.userAgent ?? '')) || 'a new client'
-  const text = `Someone signed in to your account from ${visit.address ?? 'an unknown address'}, with ${client}.`
+function notifyOfNewClient(em: Em, user: User, client: SignInClient, now: Date): void {
+  const name = toVerifiedText(user, shortenName(client.userAgent ?? '')) || 'a new client'
+  const text = `Someone signed in to your account from ${client.address ?? 'an unknown address'}, with ${name}.`
   enqueueNotice(em, user.email, 'New sign-in', text, now)
 }

@@ -53,7 +53,7 @@ export async function readBackup(file: string, sink: BackupSink): Promise<void> 
 }
 
 async function readText(reader: TextReader, sink: BackupSink): Promise<void> {
-  const header = await reader.value(Preamble, 'is not a backup of this service')
+  const header = await reader.readValue(Preamble, 'is not a backup of this service')
   if (header.version > FORMAT_VERSION) {
     throw new BackupProblem(
       `has format ${header.version}, of a newer version of the service; install that one first`,
@@ -62,25 +62,25 @@ async function readText(reader: TextReader, sink: BackupSink): Promise<void> {
   await sink.header(parseAs(Header, header))
   let [tables, rows] = [0, 0]
   for (;;) {
-    const line = await reader.value(TableStart.or(Summary))
+    const line = await reader.readValue(TableStart.or(Summary))
     if ('table' in line) {
-      const counted = reader.rows()
+      const counted = reader.readRows()
       await sink.table(line, counted.pieces)
       // Skips rows that the sink did not read.
       for await (const _ of counted.pieces);
-      const end = await reader.value(TableEnd)
+      const end = await reader.readValue(TableEnd)
       if (end.rows !== counted.count() || end.sha256 !== counted.digest()) throw new BackupProblem(DAMAGED)
       tables += 1
       rows += end.rows
       continue
     }
     const digest = reader.digest()
-    const seal = await reader.value(Seal)
+    const seal = await reader.readValue(Seal)
     if (
       seal.sha256 !== digest ||
       line.tables !== tables ||
       line.rows !== rows ||
-      (await reader.line()) !== null
+      (await reader.readLine()) !== null
     ) {
       throw new BackupProblem(DAMAGED)
     }
@@ -110,8 +110,8 @@ class TextReader {
     return this.#digest.copy().digest('hex')
   }
 
-  async value<T>(shape: z.ZodType<T>, message?: string): Promise<T> {
-    const line = await this.line(message)
+  async readValue<T>(shape: z.ZodType<T>, message?: string): Promise<T> {
+    const line = await this.readLine(message)
     if (line === null) throw new BackupProblem(TRUNCATED)
     try {
       return parseAs(shape, JSON.parse(line), message)
@@ -122,7 +122,7 @@ class TextReader {
   }
 
   /** The next line; null at the end. */
-  async line(message?: string): Promise<string | null> {
+  async readLine(message?: string): Promise<string | null> {
     for (;;) {
       const offset = this.#rest.indexOf(NEWLINE)
       if (offset >= 0) return this.#take(offset + 1).toString('utf8')
@@ -134,7 +134,7 @@ class TextReader {
   }
 
   /** The rows of a table, up to the line that ends them. */
-  rows() {
+  readRows() {
     const digest = createHash('sha256')
     let count = 0
     const read = this.#rows()

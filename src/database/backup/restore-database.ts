@@ -58,7 +58,7 @@ export async function restoreDatabase(
   return runInOneTransaction(url, 'read write', async (client) => {
     await lockOutOthers(client)
     await clear(client, replace)
-    let load: Load | undefined
+    let load: DatabaseLoader | undefined
     let restored: RestoreResult = { tables: 0, rows: 0 }
     await readBackup(file, {
       header: async ({ migrations }) => {
@@ -92,7 +92,7 @@ async function clear(client: Client, replace: boolean): Promise<void> {
   await client.query(`grant usage on schema ${schema} to public`)
 }
 
-interface Load {
+interface DatabaseLoader {
   copy: (table: TableStart, rows: AsyncIterable<Buffer>) => Promise<void>
   finish: (summary: Summary) => Promise<void>
 }
@@ -101,7 +101,7 @@ interface Load {
  * Prepares a new schema for loading: disables triggers, drops foreign keys until all rows are loaded, and removes rows
  * that migrations insert.
  */
-async function beginLoad(client: Client): Promise<Load> {
+async function beginLoad(client: Client): Promise<DatabaseLoader> {
   const tables = new Map((await findTables(client)).map((table) => [table.name, table]))
   const names = [...tables.keys()].map((name) => client.escapeIdentifier(name))
   const foreignKeys = await findForeignKeys(client)

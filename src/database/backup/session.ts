@@ -53,10 +53,10 @@ export async function runWithoutMigrations<T>(url: string, work: () => Promise<T
   try {
     await client.query('begin')
     await client.query(setLocally(limitSettings(UNLIMITED)))
-    const { rows } = await client.query<{ taken: boolean }>(
-      `select pg_try_advisory_xact_lock_shared(${MIGRATION_LOCK}) as taken`,
+    const { rows } = await client.query<{ locked: boolean }>(
+      `select pg_try_advisory_xact_lock_shared(${MIGRATION_LOCK}) as locked`,
     )
-    if (rows[0]?.taken !== true) throw new Error(BUSY)
+    if (rows[0]?.locked !== true) throw new Error(BUSY)
     const outcome = await work()
     await client.query('commit')
     return outcome
@@ -82,7 +82,7 @@ export async function lockOutOthers(client: Client): Promise<void> {
 const BUSY = 'the database is being migrated, backed up or restored; try again when that is done'
 
 /** Thrown when the database cannot be reached; see the cause. */
-export class Unreachable extends Error {
+export class UnreachableError extends Error {
   override name = 'Unreachable'
 }
 
@@ -98,6 +98,6 @@ async function connect(url: string): Promise<Client> {
     await client.connect()
     return client
   } catch (cause) {
-    throw new Unreachable('the database does not answer', { cause })
+    throw new UnreachableError('the database does not answer', { cause })
   }
 }

@@ -44,7 +44,7 @@ export async function inspectSource(client: Client, known: Migrations, now: Date
 /** Generates the text of a backup from the snapshot of the client's transaction, one chunk in memory at a time. */
 export async function* generateBackup(client: Client, { header, tables }: Source): AsyncGenerator<Buffer> {
   const total = createHash('sha256')
-  const pieces = async function* (): AsyncGenerator<Buffer> {
+  const createChunks = async function* (): AsyncGenerator<Buffer> {
     yield Buffer.from(toLine(header))
     const summary: Summary = { tables: 0, rows: 0, sequences: [] }
     for (const table of tables) {
@@ -55,7 +55,7 @@ export async function* generateBackup(client: Client, { header, tables }: Source
     summary.sequences = await findSequences(client)
     yield Buffer.from(toLine(summary))
   }
-  for await (const piece of pieces()) yield updateDigest(piece, total)
+  for await (const piece of createChunks()) yield updateDigest(piece, total)
   yield Buffer.from(toLine({ sha256: total.digest('hex') }))
 }
 

@@ -97,10 +97,10 @@ async function syncAll(folder: string): Promise<void> {
     .toSorted((a, b) => Number(a.isDirectory()) - Number(b.isDirectory()))
     .map(({ parentPath, name }) => join(parentPath, name))
   const next = [...paths, folder].values()
-  const work = async () => {
+  const runQuery = async () => {
     for (const path of next) await syncOne(path)
   }
-  await Promise.all(Array.from({ length: SYNC_CONCURRENCY }, work))
+  await Promise.all(Array.from({ length: SYNC_CONCURRENCY }, runQuery))
 }
 
 async function syncOne(path: string): Promise<void> {

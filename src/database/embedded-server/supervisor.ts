@@ -8,14 +8,14 @@ const MAX_DELAY_MS = 5000
 const SETTLED_MS = 60_000
 
 /** Starts a server; the signal aborts a slow start. */
-type Start = (signal: AbortSignal) => Promise<Postmaster>
+type ServerStarter = (signal: AbortSignal) => Promise<Postmaster>
 
 /**
  * Restarts a server whenever it crashes. In the meantime connections fail, so requests get 503, and pools reconnect by
  * themselves. Rejects if the first start fails.
  */
 export async function superviseServer(
-  start: Start,
+  start: ServerStarter,
   log: Logger | null,
 ): Promise<{ stop: () => Promise<void> }> {
   const supervisor = new Supervisor(start, log)
@@ -24,14 +24,14 @@ export async function superviseServer(
 }
 
 class Supervisor {
-  readonly #start: Start
+  readonly #start: ServerStarter
   readonly #log: Logger | null
   readonly #stopping = new AbortController()
   #current: Postmaster | null = null
   #delay = FIRST_DELAY_MS
   #supervised: Promise<void> | undefined
 
-  constructor(start: Start, log: Logger | null) {
+  constructor(start: ServerStarter, log: Logger | null) {
     this.#start = start
     this.#log = log
   }

@@ -169,7 +169,7 @@ export abstract class CachingDriver extends AbstractSqlDriver {
   }
 
   /** Returns the text of a form, built once; null if its values differ from these. */
-  #cachedText(form: string, values: Scalar[], build: () => { toQuery: () => Built }): string | null {
+  #cachedText(form: string, values: Scalar[], build: () => { toQuery: () => BuiltStatement }): string | null {
     const isKnown = this.#texts.get(form)
     if (isKnown !== undefined) return isKnown
     const { sql, params } = build().toQuery()
@@ -207,7 +207,7 @@ export type CachedFind<T> = () => Promise<EntityData<T>[]>
 /** Equality conditions on the rows of an entity. */
 type EqualityCondition<T extends object> = NamedValues & { meta: EntityMetadata<T> }
 
-interface Built {
+interface BuiltStatement {
   sql: string
   params: readonly unknown[]
 }

@@ -18,7 +18,7 @@ const PESSIMISTIC = new Set([
 ])
 
 /** Finds of this service never use index hints. */
-interface WithoutHint {
+interface FindOptionsWithoutHint {
   using?: never[]
 }
 
@@ -46,7 +46,7 @@ export class CachingEntityManager<
       super.find<T, H, F, E>(
         entity,
         where as FilterQuery<NoInfer<T>>,
-        options as typeof options & WithoutHint,
+        options as typeof options & FindOptionsWithoutHint,
       )
     )
   }
@@ -71,7 +71,7 @@ export class CachingEntityManager<
       : super.findOne<T, H, F, E>(
           entity,
           where as FilterQuery<NoInfer<T>>,
-          options as typeof options & WithoutHint,
+          options as typeof options & FindOptionsWithoutHint,
         )
   }
 

@@ -11,8 +11,8 @@ const MAX_QUESTIONS = 4
 const OVERHEAD = 500
 
 /**
- * Builds a response from rows, and reuses it while the same rows answer the same question, which saves up to two fifths
- * of a list's CPU time. The database is queried every time, so access is always current. `build` must depend only
+ * Builds a response from rows, and reuses it while the same rows answer the same question. It saves up to two fifths of
+ * a list's CPU time. The database is queried every time, so access is always current. `build` must depend only
  * on its arguments; its result is frozen once it is reused.
  */
 export function memoizeResponse<Rows, Options, Result extends object>(

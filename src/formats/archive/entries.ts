@@ -30,7 +30,7 @@ export class ArchiveEntries {
     this.#entries = new Map(entries.map((entry) => [entry.name.slice(folder.length), entry]))
   }
 
-  names(): string[] {
+  listNames(): string[] {
     return [...this.#entries.keys()]
   }
 
@@ -39,9 +39,9 @@ export class ArchiveEntries {
   }
 
   /** Parses a JSON document; null if an optional one is missing. */
-  document(name: string, needed: true): unknown
-  document(name: string, needed: false): unknown
-  document(name: string, needed: boolean): unknown {
+  readDocument(name: string, needed: true): unknown
+  readDocument(name: string, needed: false): unknown
+  readDocument(name: string, needed: boolean): unknown {
     const entry = this.#entries.get(name)
     if (entry) return parseJson(name, entry.read(), entry.size, MAX_DOCUMENT)
     if (needed) throw createMissingEntryRefusal(name)
@@ -49,7 +49,7 @@ export class ArchiveEntries {
   }
 
   /** Iterates over a list with row numbers from 1; nothing if an optional list is missing. */
-  *rows(name: string, needed: boolean): Generator<[value: unknown, row: number]> {
+  *readRows(name: string, needed: boolean): Generator<[value: unknown, row: number]> {
     const entry = this.#entries.get(name)
     if (!entry) {
       if (needed) throw createMissingEntryRefusal(name)
@@ -66,7 +66,7 @@ export class ArchiveEntries {
   }
 
   /** Reads the bytes of an existing file. */
-  bytes(name: string): Generator<Uint8Array> {
+  readBytes(name: string): Generator<Uint8Array> {
     const entry = this.#entries.get(name)
     if (!entry) throw createMissingEntryRefusal(name)
     return entry.read()

@@ -24,7 +24,7 @@ export const MAX_GUIDES = 1000
 const SHORT = 255
 
 /** Receives a warning for everything that is skipped. */
-type Warn = (message: string) => void
+type WarningReporter = (message: string) => void
 
 const Source = z.object({ srg_id: requiredText(SHORT), title: text(1000), version: text(SHORT) })
 export type Source = z.infer<typeof Source>
@@ -152,7 +152,7 @@ export function parseManifest(value: unknown): Manifest {
 }
 
 /** Parses the project. Skips invalid optional values with a warning. */
-export function parseProject(value: unknown, warn: Warn): ProjectFile {
+export function parseProject(value: unknown, warn: WarningReporter): ProjectFile {
   const { data, error } = ProjectFile.safeParse(value ?? {})
   if (!data) throw createRefusal('project.json', formatIssue(error))
   const metadata = readMetadata(data.metadata, PROJECT_METADATA, (message) =>
@@ -166,7 +166,7 @@ export function parseComponent(
   file: string,
   value: unknown,
   limits: ComponentLimits,
-  warn: Warn,
+  warn: WarningReporter,
 ): ComponentFile {
   const { data, error } = findComponentFile(limits).safeParse(value)
   if (!data) throw createRefusal(file, formatIssue(error))

@@ -45,7 +45,7 @@ export function* readProfileFiles(
 ): Generator<ArchivedProfileFile> {
   const paths = new Set<string>()
   let bytes = 0
-  for (const [value, row] of entries.rows(file, false)) {
+  for (const [value, row] of entries.readRows(file, false)) {
     const { data, error } = ProfileFile.safeParse(value)
     if (!data) {
       throw validationError(

@@ -33,7 +33,7 @@ const Marker = z.union([
 /**
  * Schema of one element of reviews.json; the members from `markers` on are an extension of this service (rule C-85).
  */
-function reviewShape(limits: ReviewLimits) {
+function createReviewShape(limits: ReviewLimits) {
   return z.object({
     external_id: externalId,
     rule_id: maybeNumber,
@@ -68,7 +68,7 @@ function reviewShape(limits: ReviewLimits) {
     due_on: date,
   })
 }
-export type ArchivedReview = z.infer<ReturnType<typeof reviewShape>>
+export type ArchivedReview = z.infer<ReturnType<typeof createReviewShape>>
 
 /** A review with its row in the file. */
 export interface ReadReview {
@@ -76,15 +76,15 @@ export interface ReadReview {
   review: ArchivedReview & { action: ReviewAction; comment: string }
 }
 
-export type Warn = (row: number, message: string) => void
+export type WarningReporter = (row: number, message: string) => void
 
 /** Creates a reader of review elements; it returns null with a warning for an invalid element. */
-export function reviewReader(
+export function createReviewReader(
   file: string,
   limits: ReviewLimits,
-  warn: Warn,
+  warn: WarningReporter,
 ): (value: unknown, row: number) => ReadReview['review'] | null {
-  const shape = reviewShape(limits)
+  const shape = createReviewShape(limits)
   return (value, row) => {
     const { data, error } = shape.safeParse(value)
     if (!data) throw createRefusal(file, row, formatIssue(error))
@@ -138,7 +138,7 @@ function readLifecycle(
   review: ArchivedReview,
   action: ReviewAction,
   row: number,
-  warn: Warn,
+  warn: WarningReporter,
 ): ArchivedReview {
   const section = SECTION_KEYS.find((key) => key === review.section) ?? null
   if (review.section !== null && section === null) warn(row, 'names an unknown section, left out')
@@ -155,7 +155,7 @@ function readLifecycle(
   return { ...withSection, ...PENDING, withdrawn_at: null }
 }
 
-function resetLifecycle(review: ArchivedReview, row: number, warn: Warn): ArchivedReview {
+function resetLifecycle(review: ArchivedReview, row: number, warn: WarningReporter): ArchivedReview {
   const hasStatus = review.triage_status !== null && review.triage_status !== 'pending'
   if (hasStatus || review.adjudicated_at !== null) {
     warn(row, 'is not a top-level comment; its status is left out')

@@ -176,7 +176,7 @@ export function createRuleReader(
 }
 
 type ArchivedRule = z.infer<ReturnType<typeof createRuleShape>>
-type Warn = (message: string) => void
+type WarningReporter = (message: string) => void
 
 function findStatusProblem(
   { status, status_justification: justification }: ArchivedRule,
@@ -192,22 +192,22 @@ function findStatusProblem(
 }
 
 const grade = ({ rule_severity: severity }: ArchivedRule) => (severity ?? '').trim().toLowerCase()
-const knownSeverity = (rule: ArchivedRule) => SEVERITIES.find((item) => item === grade(rule))
+const findSeverity = (rule: ArchivedRule) => SEVERITIES.find((item) => item === grade(rule))
 
 function findSeverityProblem(rule: ArchivedRule): string | null {
-  const isKnown = knownSeverity(rule) !== undefined || grade(rule) === '' || UNGRADED.includes(grade(rule))
+  const isKnown = findSeverity(rule) !== undefined || grade(rule) === '' || UNGRADED.includes(grade(rule))
   return isKnown ? null : `rule_severity must be one of ${SEVERITIES.join(', ')}`
 }
 
-function toSeverity(rule: ArchivedRule, warn: Warn): Severity {
-  const severity = knownSeverity(rule)
+function toSeverity(rule: ArchivedRule, warn: WarningReporter): Severity {
+  const severity = findSeverity(rule)
   if (!severity) warn(`requirement ${rule.rule_id} has no severity and becomes medium`)
   return severity ?? 'medium'
 }
 
 function toLocks(
   { rule_id: number, locked_fields: lockedFields }: ArchivedRule,
-  warn: Warn,
+  warn: WarningReporter,
 ): Record<string, true> {
   const locks = Object.entries(lockedFields ?? {}).filter(([, locked]) => locked === true)
   const knownLocks = locks.filter(([name]) => SECTION_NAMES.some((section) => section === name))
@@ -219,7 +219,7 @@ function toLocks(
 function filterAnswers(
   { additional_answers: answers }: ArchivedRule,
   urlQuestions: ReadonlySet<string>,
-  warn: Warn,
+  warn: WarningReporter,
 ): ArchivedRule['additional_answers'] {
   return answers.filter(({ question_name: question, answer }) => {
     const fits = !urlQuestions.has(question ?? '') || !answer || isWebAddress(answer)

@@ -21,7 +21,7 @@ export function readSatisfactions(
 ): [string, string][] {
   const links: { child: string; parent: string; row: number }[] = []
   const seen = new Set<string>()
-  for (const [value, row] of entries.rows(file, false)) {
+  for (const [value, row] of entries.readRows(file, false)) {
     const { data, error } = Link.safeParse(value)
     if (!data) {
       const message = `The entry ${file}, row ${row}: ${formatIssue(error)}.`

@@ -1,5 +1,5 @@
 import type { ReviewAction } from '../../vocabulary.ts'
-import type { Warn } from './reviews.ts'
+import type { WarningReporter } from './reviews.ts'
 
 /** The requirement, thread and decision target of a review. */
 export interface ThreadEntry {
@@ -35,7 +35,7 @@ export interface ThreadPosition {
 export function locateThreads(
   entries: ThreadEntry[],
   rules: ReadonlySet<string>,
-  warn: Warn,
+  warn: WarningReporter,
 ): (ThreadPosition | null)[] {
   const byId = indexById(entries, warn)
   const parents = entries.map((entry) => findParent(entry, { entries, byId, rules, warn }))
@@ -62,7 +62,7 @@ export function locateThreads(
   })
 }
 
-function indexById(entries: ThreadEntry[], warn: Warn): Map<string, number> {
+function indexById(entries: ThreadEntry[], warn: WarningReporter): Map<string, number> {
   const byId = new Map<string, number>()
   for (const [index, { externalId: id, row }] of entries.entries()) {
     if (id === null) continue
@@ -76,7 +76,7 @@ interface ParentLookup {
   entries: ThreadEntry[]
   byId: Map<string, number>
   rules: ReadonlySet<string>
-  warn: Warn
+  warn: WarningReporter
 }
 
 /** The index of the parent, `root` for a review without one, null for a review that is left out. */

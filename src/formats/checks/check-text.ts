@@ -15,9 +15,9 @@ const FIELD = /^(?:, (name|file): )?(?:"((?:[^"\\]|\\.)*)"|([^",]*))/
 export function formatFurtherChecks(check: Check): string {
   const { system, content_ref_name: name, content_ref_href: href, content } = check
   const source = [
-    system === null ? 'none' : value(system),
-    ...(name === null ? [] : [`name: ${value(name)}`]),
-    ...(href === null ? [] : [`file: ${value(href)}`]),
+    system === null ? 'none' : toValue(system),
+    ...(name === null ? [] : [`name: ${toValue(name)}`]),
+    ...(href === null ? [] : [`file: ${toValue(href)}`]),
   ]
   const header = `[Check system: ${source.join(', ')}]`
   return content?.trim() ? `${header}\n${escapeHeaders(content)}` : header
@@ -64,7 +64,7 @@ function escapeHeaders(text: string): string {
 }
 
 /** Formats a header value, as JSON if it could not be parsed otherwise. */
-function value(text: string): string {
+function toValue(text: string): string {
   const isPlain = text !== '' && text !== 'none' && text === text.trim() && !/["\\,\p{Cc}]/u.test(text)
   return isPlain ? text : JSON.stringify(text)
 }

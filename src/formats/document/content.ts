@@ -113,7 +113,7 @@ async function* generateBlocks(
       yield { kind: 'link', text, target: toCommentsAnchor(rule.displayedName) }
     }
   }
-  if (comments) yield* commentBlocks(comments.rows)
+  if (comments) yield* streamCommentBlocks(comments.rows)
 }
 
 /** The numbers of requirements by severity and by status. */
@@ -151,7 +151,7 @@ function formatRequirementCount(count: number): string {
   return `This document contains ${formatCount(count, 'requirement', 'requirements')}.`
 }
 
-async function* commentBlocks(rows: AsyncIterable<DispositionRow>): AsyncGenerator<DocumentBlock> {
+async function* streamCommentBlocks(rows: AsyncIterable<DispositionRow>): AsyncGenerator<DocumentBlock> {
   yield { kind: 'heading', level: 1, text: 'Comments', anchor: 'comments' }
   let group: string | null | undefined
   for await (const row of rows) {
@@ -166,7 +166,7 @@ async function* commentBlocks(rows: AsyncIterable<DispositionRow>): AsyncGenerat
       level: 3,
       text: `Comment ${row.commentId} by ${row.commenter ?? 'a deleted user'}`,
     }
-    yield { kind: 'facts', facts: commentFacts(row) }
+    yield { kind: 'facts', facts: listCommentFacts(row) }
     yield { kind: 'text', text: row.comment }
     for (const entry of row.thread) yield { kind: 'text', text: replyText(entry) }
   }
@@ -185,7 +185,7 @@ const DISPOSITIONS: Record<string, string> = {
   addressed_by: 'Addressed by another requirement',
 }
 
-function commentFacts(row: DispositionRow): Fact[] {
+function listCommentFacts(row: DispositionRow): Fact[] {
   const disposition = DISPOSITIONS[row.triageStatus ?? 'pending'] ?? 'Pending'
   const facts: [string, string | null][] = [
     ['Section', row.section === null ? null : SECTIONS[row.section]],

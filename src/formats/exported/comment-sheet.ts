@@ -39,7 +39,7 @@ export interface CommentTarget {
 }
 
 /** Returns the columns of a comment sheet with their headers and widths. */
-export function commentSheetColumns(): SheetColumn[] {
+export function listCommentSheetColumns(): SheetColumn[] {
   return Object.entries(COMMENT_COLUMNS).map(([column, header]) => ({
     header,
     width: WIDTHS[column as keyof typeof COMMENT_COLUMNS],

@@ -74,7 +74,7 @@ const isDetermined = ({ status }: ExportedRule): boolean => status !== NOT_YET_D
 
 function formatWarnings(names: readonly string[]): string {
   const lines = names.map(
-    (name) => `controls/${name}.rb: the InSpec code is not Ruby and is kept as comments.`,
+    (name) => `controls/${name}.rb: the InSpec code is not Ruby and is written as comments.`,
   )
   return `${lines.join('\n')}\n`
 }

@@ -28,7 +28,7 @@ export type BodyForm = 'code' | 'code_with_data' | 'comments'
 
 /** The comment before code that is not Ruby; imports take the lines below it as the code. */
 export const COMMENTED_BODY =
-  '# Warning: the InSpec code of this requirement is not Ruby and is kept as comments:'
+  '# Warning: the InSpec code of this requirement is not Ruby and is written as comments:'
 
 /** The InSpec control of one requirement, as Ruby source (rule C-51). */
 export function writeInspecControl(source: InspecSource, form: BodyForm = detectForm(source.body)): string {

@@ -42,8 +42,8 @@ interface OpenItem {
 }
 
 /**
- * Reads DISA's list of CCIs, in any encoding that `decodeXml` supports. Throws 422 for other or malformed XML, a DOCTYPE,
- * and an entry with a wrong or repeated id, a text that is too long, or too many parts.
+ * Reads DISA's list of CCIs, in any encoding that `decodeXml` supports. Throws 422 for other or malformed XML or a
+ * DOCTYPE, and for an entry with a wrong id, a long text or too many parts.
  */
 export function readCciList(source: ByteSource): { header: ReferenceHeader; entries: CciDefinition[] } {
   const parser = new SaxesParser({ xmlns: true })

@@ -30,8 +30,8 @@ interface PartReading {
 }
 
 /**
- * Reads the controls and enhancements of an OSCAL catalog of NIST SP 800-53 in JSON. Throws 422 for other JSON, such as a
- * profile, and for a control with a wrong or repeated id, without a title, or with too long texts.
+ * Reads the controls and enhancements of an OSCAL catalog of NIST SP 800-53 in JSON. Throws 422 for other JSON, such as
+ * a profile, and for a control with a wrong id, no title, or long texts.
  */
 export function readOscalCatalog(json: string): { header: ReferenceHeader; entries: ControlText[] } {
   const catalog = readRoot(json)

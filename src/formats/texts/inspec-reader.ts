@@ -40,7 +40,7 @@ const DESCRIBING = new Set(['title', 'desc', 'impact', 'tag'])
 const BETWEEN = new Set(['ref', ...DESCRIBING])
 const WRAPPERS = new Set(['include_controls', 'require_controls'])
 
-type Parse = Awaited<ReturnType<typeof loadPrism>>
+type RubyParser = Awaited<ReturnType<typeof loadPrism>>
 
 /** Parses the controls of Ruby files in order, and the source around them. A file that is not Ruby gives one fault. */
 export async function readInspecControls(
@@ -70,7 +70,7 @@ export async function readInspecControls(
 }
 
 function parseControls(
-  parse: Parse,
+  parse: RubyParser,
   { path, text }: ArchivedText,
 ): { controls: InspecControl[]; parts: ControlFile['parts'] } {
   const source = Buffer.from(text)

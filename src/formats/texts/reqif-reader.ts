@@ -166,7 +166,7 @@ class Handler {
 
   text(text: string): void {
     const parent = this.#path.at(-1) ?? ''
-    if (this.#xhtml) this.#xhtml.text(text)
+    if (this.#xhtml) this.#xhtml.addText(text)
     else if (this.#value && /^ATTRIBUTE-DEFINITION-\w+-REF$/.test(parent)) {
       this.#value.definition += text.trim()
     } else if (this.#value && parent === 'ENUM-VALUE-REF' && text.trim() !== '') {
@@ -199,7 +199,7 @@ class Handler {
   }
 
   #endXhtml(value: RawValue, xhtml: XhtmlReader): void {
-    const { text, isPreserved } = xhtml.result()
+    const { text, isPreserved } = xhtml.readResult()
     value.texts.push(text)
     value.isCollapsed = !isPreserved
     if (xhtml.embedded === 0) return

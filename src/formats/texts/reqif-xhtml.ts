@@ -24,7 +24,7 @@ export class XhtmlReader {
     this.#open.push(isPreserving || local === 'pre' || /white-space:\s*pre/i.test(style ?? ''))
   }
 
-  text(text: string): void {
+  addText(text: string): void {
     const isPreserving = this.#isPreserving()
     if (isPreserving || text.trim() !== '') {
       if (this.#isBreakPending) this.#beginBlock()
@@ -40,7 +40,7 @@ export class XhtmlReader {
   }
 
   /** Returns the text, and whether its blanks are unchanged. */
-  result(): { text: string; isPreserved: boolean } {
+  readResult(): { text: string; isPreserved: boolean } {
     return this.#isPreserved
       ? { text: this.#preserved, isPreserved: true }
       : { text: collapseWhiteSpace(this.#all), isPreserved: false }

@@ -63,8 +63,8 @@ export async function readTexts(
 
 /**
  * Reads the selected texts of an archive (`.zip`, `.tar`, `.tar.gz`), or the single uploaded text. Throws 422 with file
- * and entry for another extension, links, paths outside, duplicate names, exceeded limits, and texts that can't be
- * decoded or contain NUL (rule C-84).
+ * and entry for another extension, links, paths outside, duplicate names, exceeded limits, and undecodable texts or NUL
+ * (rule C-84).
  */
 export async function readContent(
   filename: string,

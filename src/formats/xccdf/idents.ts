@@ -1,5 +1,5 @@
 import { normalizeIdent } from '../cci.ts'
-import { fromUri } from '../uri-text.ts'
+import { decodeUri } from '../uri-text.ts'
 import { type XmlNode, readAttribute, findChildren } from './tree.ts'
 import type { CatalogIdent, CatalogRule } from './types.ts'
 
@@ -36,5 +36,5 @@ export function readIdents(rule: XmlNode): Idents {
 
 function readSystem(node: XmlNode): CatalogIdent['system'] {
   const system = readAttribute(node, 'system')
-  return system === null ? null : fromUri(system)
+  return system === null ? null : decodeUri(system)
 }

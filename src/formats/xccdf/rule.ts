@@ -6,7 +6,7 @@ import { readIdents } from './idents.ts'
 import { checkRuleLengths, type GuideLimits } from './limits.ts'
 import { type XmlNode, readAttribute, findChild, findChildren, readText } from './tree.ts'
 import type { BenchmarkKind, CatalogReference, CatalogRule } from './types.ts'
-import type { Warn } from './warnings.ts'
+import type { WarningReporter } from './warnings.ts'
 
 /** XCCDF severities without an equivalent; they become medium. */
 export const UNGRADED = ['unknown', 'info']
@@ -22,7 +22,7 @@ export interface RuleReading {
   kind: BenchmarkKind
   faults: RuleFaults
   limits: GuideLimits
-  warn: Warn
+  warn: WarningReporter
 }
 
 /**
@@ -43,7 +43,7 @@ export function readCatalogRule(node: XmlNode, group: RuleGroup | null, reading:
   const rule: CatalogRule = {
     ruleId,
     severity: readSeverity(node, label, reading),
-    weight: weight(node, label, faults),
+    weight: readWeight(node, label, faults),
     version,
     title,
     status: readText(findChild(node, 'status'))?.trim() || NOT_YET_DETERMINED,
@@ -76,7 +76,7 @@ function readDescription(node: XmlNode, label: string, { faults, warn }: RuleRea
 /** Elements that a catalog rule has only once. */
 const SINGLE = ['title', 'version', 'status', 'reference']
 
-function warnOfRepeated(node: XmlNode, label: string, warn: Warn): void {
+function warnOfRepeated(node: XmlNode, label: string, warn: WarningReporter): void {
   for (const name of SINGLE) {
     const [, second] = findChildren(node, name)
     if (second) {
@@ -97,12 +97,12 @@ function warnOfRepeated(node: XmlNode, label: string, warn: Warn): void {
   }
 }
 
-function checkFields(node: XmlNode, label: string, warn: Warn) {
+function checkFields(node: XmlNode, label: string, warn: WarningReporter) {
   const [first, ...further] = readChecks(node)
   const operators = readOperators(node)
   if (operators.length > 0) {
     const content = `how ${label} combines its checks (${operators.join(', ')})`
-    warn(node.line, content, 'The checks of a complex-check are kept one by one.')
+    warn(node.line, content, 'The checks of a complex-check are imported one by one.')
   }
   return {
     checkSystem: first?.system ?? null,
@@ -138,7 +138,7 @@ function readSeverity(node: XmlNode, label: string, { faults, warn }: RuleReadin
   return 'medium'
 }
 
-function weight(node: XmlNode, label: string, faults: RuleFaults): string {
+function readWeight(node: XmlNode, label: string, faults: RuleFaults): string {
   const value = node.attributes.get('weight')?.trim() ?? '10.0'
   if (!/^\d{1,12}(\.\d{1,12})?$/.test(value)) faults.add('weight is not a decimal number', label)
   return value.includes('.') ? value : `${value}.0`

@@ -3,7 +3,7 @@ import { DomainError } from '../../errors.ts'
 import { toPartTag } from './description.ts'
 import { createRefusal } from './errors.ts'
 import { DUBLIN_CORE, isRequirement, classifyUnread, READ, XCCDF_NAMESPACES } from './vocabulary.ts'
-import type { Warn } from './warnings.ts'
+import type { WarningReporter } from './warnings.ts'
 
 /** An element that the import reads, with its text, including that in markup. */
 export interface XmlNode {
@@ -23,7 +23,7 @@ export type OnElementEnd = (node: XmlNode, parent: XmlNode) => boolean
 
 export interface TreeReading {
   onEnd?: OnElementEnd
-  warn?: Warn
+  warn?: WarningReporter
 }
 
 /**
@@ -68,7 +68,7 @@ class Tree {
   root: XmlNode | null = null
   readonly #open: OpenElement[] = []
   readonly #onEnd: OnElementEnd
-  readonly #warn: Warn
+  readonly #warn: WarningReporter
   /** Texts that replace `sub` elements, by id. */
   readonly #values = new Map<string, string>()
   /** Whether the current text is empty or at the start of a line. */

@@ -8,7 +8,7 @@ export interface GuideWarning {
 }
 
 /** Records a warning for the current file. */
-export type Warn = (line: number, content: string, reason: string) => void
+export type WarningReporter = (line: number, content: string, reason: string) => void
 
 /** Maximum listed warnings; further ones are counted. */
 export const MAX_WARNINGS = 500

@@ -30,9 +30,9 @@ function formatDate(date: Date): string {
 
 /** `9:05`, `12:30:15`, `36:00`. */
 function formatDuration(milliseconds: number): string {
-  const two = (number: number) => String(number).padStart(2, '0')
+  const padNumber = (number: number) => String(number).padStart(2, '0')
   const seconds = Math.round((milliseconds % MINUTE) / 1000)
   const minutes = Math.floor((milliseconds % HOUR) / MINUTE)
-  const text = `${Math.floor(milliseconds / HOUR)}:${two(minutes)}`
-  return seconds === 0 ? text : `${text}:${two(seconds)}`
+  const text = `${Math.floor(milliseconds / HOUR)}:${padNumber(minutes)}`
+  return seconds === 0 ? text : `${text}:${padNumber(seconds)}`
 }

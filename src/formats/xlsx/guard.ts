@@ -51,7 +51,7 @@ function guardParts(filename: string, parts: readonly ZipEntry[]): { sheets: num
 function assertNear(filename: string, xml: string): void {
   for (const [, column, row] of xml.matchAll(FAR_CELL)) {
     if (row !== undefined && Number(row) > MAX_ROWS + HEADER_ROWS) throw createTooManyRowsError(filename)
-    if (column !== undefined && numberOfColumn(column) > FAR_COLUMN) throw createTooManyColumnsError(filename)
+    if (column !== undefined && toColumnNumber(column) > FAR_COLUMN) throw createTooManyColumnsError(filename)
   }
 }
 
@@ -63,7 +63,7 @@ function hasExternalLink(xml: string): boolean {
   })
 }
 
-const numberOfColumn = (letters: string) =>
+const toColumnNumber = (letters: string) =>
   Array.from(letters).reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0)
 
 function guardPart(filename: string, { name, read }: ZipEntry): void {

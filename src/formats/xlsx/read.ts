@@ -39,8 +39,8 @@ export async function readXlsx(
   const alsoWanted = isPreferred(chosen)
     ? []
     : first.slice(position + 1).filter(({ texts }) => isWanted(texts))
-  const names = (those: RawSheet[]) => those.map(({ name }) => name ?? '')
-  return { sheet, before: names(before), alsoWanted: names(alsoWanted) }
+  const listNames = (those: RawSheet[]) => those.map(({ name }) => name ?? '')
+  return { sheet, before: listNames(before), alsoWanted: listNames(alsoWanted) }
 }
 
 /** Reads a range of the visible sheets, or only of the one at this position among them. */
@@ -68,14 +68,14 @@ async function listVisibleSheets(
 }
 
 function readRawSheet({ name, rows, cells, merges = [] }: Sheet): RawSheet {
-  const cellAt = (row: number, column: number) => cells?.get(`${row},${column}`)
+  const findCell = (row: number, column: number) => cells?.get(`${row},${column}`)
   return {
     name,
     texts: rows.map((values, row) =>
-      Array.from(values, (value, column) => formatCell(value, cellAt(row, column))),
+      Array.from(values, (value, column) => formatCell(value, findCell(row, column))),
     ),
     isError: (row, column, text) => {
-      const cell = cellAt(row, column)
+      const cell = findCell(row, column)
       return cell?.type === 'error' || (cell?.formula !== undefined && ERROR_VALUE.test(text))
     },
     merges,

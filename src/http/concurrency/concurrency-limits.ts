@@ -35,7 +35,7 @@ export function createConcurrencyLimits(
 ): ConcurrencyLimits {
   const { uploads } = env.concurrency
   return {
-    requests: requestSemaphore(env),
+    requests: createRequestSemaphores(env),
     uploads: createSemaphore({
       each: uploads,
       waiting: MAX_WAITING,
@@ -51,7 +51,7 @@ export function createConcurrencyLimits(
   }
 }
 
-function requestSemaphore({ rateLimits, concurrency }: Env): ConcurrencyLimits['requests'] {
+function createRequestSemaphores({ rateLimits, concurrency }: Env): ConcurrencyLimits['requests'] {
   if (!rateLimits.enabled) return null
   const create = (each: number): Semaphore =>
     createSemaphore({

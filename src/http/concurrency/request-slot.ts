@@ -14,7 +14,7 @@ export interface RequestSlot {
   /** Releases the slot after the last call in flight ends. */
   release(): void
   /** Returns the key that the request counts for; null before `acquire`. */
-  who(): string | null
+  getKey(): string | null
 }
 
 /** The keys that requests count for. */
@@ -31,7 +31,7 @@ export function createRequestSlot(semaphoreFor: SemaphoreFor | null): RequestSlo
 class UnlimitedSlot implements RequestSlot {
   #name: string | null = null
 
-  who(): string | null {
+  getKey(): string | null {
     return this.#name
   }
 
@@ -67,7 +67,7 @@ class LimitedSlot implements RequestSlot {
     this.release = this.keep()
   }
 
-  who(): string | null {
+  getKey(): string | null {
     return this.#name
   }
 

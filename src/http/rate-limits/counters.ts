@@ -22,7 +22,7 @@ export interface RateStore {
 }
 
 /** Runs one statement with `$1` placeholders and returns its rows. */
-type Execute = (sql: string, params: unknown[]) => Promise<Record<string, unknown>[]>
+type StatementExecutor = (sql: string, params: unknown[]) => Promise<Record<string, unknown>[]>
 
 const Row = z.object({ count: z.coerce.number().int() })
 
@@ -38,7 +38,7 @@ const REFUND =
 const SWEEP = 'delete from rate_limit_counters where window_start < $1::timestamptz'
 
 /** Creates a store on the table `rate_limit_counters`; each method runs one statement. */
-function createSqlRateStore(execute: Execute): RateStore {
+function createSqlRateStore(execute: StatementExecutor): RateStore {
   return {
     async take(key, limit, windowSeconds, now) {
       const windowMs = windowSeconds * 1000

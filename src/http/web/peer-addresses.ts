@@ -72,9 +72,9 @@ function prefersHtml(c: Context): boolean {
     supports: ['text/html', 'application/json'],
     default: 'application/json',
     match: (types) => {
-      const quality = (name: string) => types.find(({ type }) => type === name)?.q ?? 0
-      const html = quality('text/html')
-      return html > 0 && html >= quality('application/json') ? 'text/html' : 'application/json'
+      const findQuality = (name: string) => types.find(({ type }) => type === name)?.q ?? 0
+      const html = findQuality('text/html')
+      return html > 0 && html >= findQuality('application/json') ? 'text/html' : 'application/json'
     },
   })
   return encoding === 'text/html'

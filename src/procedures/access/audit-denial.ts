@@ -4,7 +4,7 @@ import { DomainError } from '../../errors.ts'
 import { isRecord } from '../../lib/validation-error.ts'
 import type { RequestPart } from '../../request-context.ts'
 import { listPathParameters, type Meta } from '../meta.ts'
-import { targetFromInput } from './target.ts'
+import { readTarget } from './target.ts'
 
 /** Different targets recorded per minute for one account: of one operation, and of all operations. */
 const MAX_PER_OPERATION = 5
@@ -67,7 +67,7 @@ function writeDenial(ctx: AuditedRequest, { actor, path, meta, raw }: Denial): P
 /** The requested record as its kind and id; only the kind if the request names no record. */
 function describeTarget(meta: Meta | undefined, raw: unknown): string | null {
   const input = isRecord(raw) ? raw : {}
-  const target = targetFromInput(input) ?? targetFromInput(input['membership'])
+  const target = readTarget(input) ?? readTarget(input['membership'])
   if (target) return `${target.type.toLowerCase()} ${target.id}`
   const kind = meta?.access?.record ?? 'none'
   const ids = listPathParameters(meta?.openapi?.path ?? '').map((name) => input[name])

@@ -18,7 +18,7 @@ import { authorizeAuditAccess, AUDIT_TARGET } from './audit-access.ts'
 import { authorizeRelocation, authorizeSettling, proposalScope } from './relocations.ts'
 import { componentScope, projectScope, reviewScope, ruleScope } from './scopes.ts'
 import { authorizeAllReviews } from './selection.ts'
-import { targetFromInput } from './target.ts'
+import { readTarget } from './target.ts'
 
 /** The request to check; its input may be invalid. */
 export interface ReauthorizationRequest {
@@ -97,7 +97,7 @@ const REAUTHORIZATIONS: Record<string, Reauthorization> = {
       await authorizeAuditAccess(request.db, request.actor, request.raw)
       return null
     }
-    const target = targetFromInput(request.raw['membership'])
+    const target = readTarget(request.raw['membership'])
     if (!target) return null
     const scope = target.type === 'Project' ? projectScope : componentScope
     return authorizeNamed({ ...request, raw: { id: target.id } }, ['id'], scope)

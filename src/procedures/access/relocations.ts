@@ -125,7 +125,7 @@ export function describeSettlers({ names_target: namesTarget }: ProposalScope): 
  * The project of a target if the caller may know of it: the project is discoverable, or the caller is a member. Null
  * for hidden and unknown targets.
  */
-export async function canSee(
+export async function findVisibleProject(
   db: Queries,
   target: { type: MembershipType; id: number },
   actor: Actor,

@@ -14,20 +14,20 @@ const RECENT_WRITE_MS = 10_000
  */
 export const withReplica = middleware(async ({ ctx, next }) => {
   const { database, log } = ctx.services
-  const fromPrimary = () => next({ ctx: { db: database.queries } })
+  const readFromPrimary = () => next({ ctx: { db: database.queries } })
   const replica = database.replicas.next()
-  if (replica === null) return fromPrimary()
+  if (replica === null) return readFromPrimary()
   const pauseReplica = (cause: unknown) => {
     replica.pause()
     log.warn({ err: cause, request_id: ctx.request.id }, 'a replica did not answer')
   }
   const { recent, ids } = await hasOwnWrites(database.queries, getActorId(ctx), ctx.services.clock())
-  if (recent) return fromPrimary()
+  if (recent) return readFromPrimary()
   try {
-    if (!(await hasEntries(replica.reader, ids))) return fromPrimary()
+    if (!(await hasEntries(replica.reader, ids))) return readFromPrimary()
   } catch (error) {
     pauseReplica(error)
-    return fromPrimary()
+    return readFromPrimary()
   }
   const result = await next({ ctx: { db: replica.reader } })
   if (result.ok) return result
@@ -36,7 +36,7 @@ export const withReplica = middleware(async ({ ctx, next }) => {
     return result
   }
   if (!(cause instanceof DomainError)) pauseReplica(cause)
-  return fromPrimary()
+  return readFromPrimary()
 })
 
 /** The id of the authorized caller; null for anonymous operations. */

@@ -25,7 +25,7 @@ export interface ComponentScope extends ScopeRow {
 }
 
 /** The lock to take, and the access that the caller needs for it. */
-export interface Locking {
+export interface LockRequest {
   lock: ScopeLock
   needs: RequiredAccess
 }
@@ -79,7 +79,7 @@ const requiredRoleCondition = ({ needs, admin }: RequiredRole, ofProject = false
 
 /** Loads the component of a record, with the caller's roles there. */
 export interface ScopeLoader {
-  (db: Queries, id: number, actor: Actor, locking?: Locking): Promise<ComponentScope | undefined>
+  (db: Queries, id: number, actor: Actor, locking?: LockRequest): Promise<ComponentScope | undefined>
   /** The scope for reads: concurrent calls share one statement. */
   shared: (db: Queries, id: number, actor: Actor) => Promise<ComponentScope | undefined>
 }
@@ -87,7 +87,12 @@ export interface ScopeLoader {
 /** A scope that can also lock the record. */
 export interface RecordScopeLoader extends ScopeLoader {
   /** Also locks the record after its component; returns nothing if either row is not free. */
-  withRecord: (db: Queries, id: number, actor: Actor, locking: Locking) => Promise<ComponentScope | undefined>
+  withRecord: (
+    db: Queries,
+    id: number,
+    actor: Actor,
+    locking: LockRequest,
+  ) => Promise<ComponentScope | undefined>
   /** Waits for the record's lock. */
   lockRecord: (db: Queries, id: number) => Promise<unknown>
 }
@@ -137,10 +142,10 @@ function createScopeLoader(componentId: (id: Value) => RawBuilder<unknown>): Sco
     selectAccess(sql`components c`, userId, sql`c.id = ${componentId(id)} ${locked}`)
   const unlocked = preparedQuery((_, id, userId) => selectScope(id, userId))
   const locked = preparedQueryByShape(
-    (_, { lock, ...role }: Locking & RequiredRole, id: number, userId: number) =>
+    (_, { lock, ...role }: LockRequest & RequiredRole, id: number, userId: number) =>
       selectScope(id, userId, sql`${requiredRoleCondition(role)} ${COMPONENT_LOCKS[lock]} skip locked`),
   )
-  const find = async (db: Queries, id: number, actor: Actor, locking?: Locking) => {
+  const find = async (db: Queries, id: number, actor: Actor, locking?: LockRequest) => {
     const [row] = await (locking
       ? locked(db, { ...locking, admin: actor.admin }, id, actor.id)
       : unlocked(db, id, actor.id))
@@ -158,7 +163,7 @@ function createRecordScopeLoader({
     (id) => sql`(select t.component_id from ${table} where t.id = ${id} and ${condition})`,
   )
   const lockedWithRecord = preparedQueryByShape(
-    (_, { lock, ...role }: Locking & RequiredRole, id: number, userId: number) => {
+    (_, { lock, ...role }: LockRequest & RequiredRole, id: number, userId: number) => {
       // PostgreSQL locks in the order of the clauses, and stops at the first row that is not free.
       const locks = sql`${COMPONENT_LOCKS[lock]} skip locked for update of t skip locked`
       const through = sql`${table} join components c on c.id = t.component_id`
@@ -169,7 +174,7 @@ function createRecordScopeLoader({
       )
     },
   )
-  const withRecord = async (db: Queries, id: number, actor: Actor, locking: Locking) => {
+  const withRecord = async (db: Queries, id: number, actor: Actor, locking: LockRequest) => {
     const [row] = await lockedWithRecord(db, { ...locking, admin: actor.admin }, id, actor.id)
     return row
   }

@@ -22,7 +22,7 @@ export interface Selection {
 
 /**
  * Authorizes the caller on all of these reviews. Throws 404 if one is unknown or hidden, 403 if a role is missing on
- * any of them, then 422 for more than one component (rule R-35).
+ * any, then 422 for several components (rule R-35).
  */
 export async function authorizeReviews(
   db: Queries,

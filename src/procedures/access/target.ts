@@ -10,7 +10,7 @@ import { componentScope, sharedProjectScope } from './scopes.ts'
 export type { Target }
 
 /** Reads the target from an unvalidated input; null if it names none. */
-export function targetFromInput(raw: unknown): Target | null {
+export function readTarget(raw: unknown): Target | null {
   if (!isRecord(raw)) return null
   const type = MEMBERSHIP_TYPES.find((name) => name === raw['membership_type'])
   const id = lookupId.safeParse(raw['membership_id'])

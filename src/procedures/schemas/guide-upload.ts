@@ -41,7 +41,7 @@ export function guideUpload(limitBytes: number) {
 type GuideUpload = z.infer<ReturnType<typeof guideUpload>>
 
 /** The uploaded file, with the id, version and mapping for a ReqIF document. */
-export function uploadedGuide<F>({
+export function toUploadedGuide<F>({
   file,
   benchmark_id: id,
   version,
@@ -51,6 +51,6 @@ export function uploadedGuide<F>({
 }
 
 /** Returns the options of a guide upload in the form of the use case. */
-export function uploadOptions({ replace, dry_run: dryRun, continues }: Omit<GuideUpload, 'file'>) {
+export function toUploadOptions({ replace, dry_run: dryRun, continues }: Omit<GuideUpload, 'file'>) {
   return { replace, dryRun, continues: continues ?? null }
 }

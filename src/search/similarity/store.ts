@@ -25,11 +25,11 @@ interface Text {
 /** Inserts or updates the signatures of these comments. */
 export async function storeSignatures(db: Queries, texts: Text[]): Promise<void> {
   if (texts.length === 0) return
-  const yieldIfNeeded = createYield()
+  const yieldIfDue = createYield()
   const rows: { review_id: number; component_id: number; bands: number[] }[] = []
   for (const { id, component_id, comment } of texts) {
     rows.push({ review_id: id, component_id, bands: toBands(comment, component_id) })
-    await yieldIfNeeded()
+    await yieldIfDue()
   }
   await sql`
     insert into comment_signatures (review_id, component_id, bands)

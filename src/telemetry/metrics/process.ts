@@ -16,7 +16,7 @@ let watch: ReturnType<typeof startWatch> | undefined
  * Returns the CPU, memory, garbage collection and event loop metrics of this process. The last two are measured only
  * after the first call, so that a service without monitoring does not pay for them.
  */
-export function processFamilies(labels: Labels): Family[] {
+export function listProcessFamilies(labels: Labels): Family[] {
   watch ??= startWatch()
   return [...listResourceFamilies(labels), ...watch(labels)]
 }
@@ -25,17 +25,17 @@ function listResourceFamilies(labels: Labels): Family[] {
   const { user, system } = process.cpuUsage()
   const memory = process.memoryUsage()
   const started = Date.now() / 1000 - process.uptime()
-  const gauge = (name: string, help: string, value: number) =>
+  const createGauge = (name: string, help: string, value: number) =>
     createFamily('gauge', name, help, [[labels, value]])
   return [
     createFamily('counter', 'process_cpu_seconds_total', 'CPU time of all threads.', [
       [labels, (user + system) / 1e6],
     ]),
-    gauge('process_start_time_seconds', 'Start time of the process, in seconds since 1970.', started),
-    gauge('process_resident_memory_bytes', 'Resident memory of the process.', memory.rss),
-    gauge('nodejs_heap_size_used_bytes', 'JavaScript heap in use.', memory.heapUsed),
-    gauge('nodejs_heap_size_total_bytes', 'Allocated JavaScript heap.', memory.heapTotal),
-    gauge('nodejs_external_memory_bytes', 'Memory of buffers and native objects.', memory.external),
+    createGauge('process_start_time_seconds', 'Start time of the process, in seconds since 1970.', started),
+    createGauge('process_resident_memory_bytes', 'Resident memory of the process.', memory.rss),
+    createGauge('nodejs_heap_size_used_bytes', 'JavaScript heap in use.', memory.heapUsed),
+    createGauge('nodejs_heap_size_total_bytes', 'Allocated JavaScript heap.', memory.heapTotal),
+    createGauge('nodejs_external_memory_bytes', 'Memory of buffers and native objects.', memory.external),
     createFamily(
       'counter',
       'nodejs_eventloop_active_seconds_total',
@@ -67,23 +67,27 @@ function startWatch(): (labels: Labels) => Family[] {
 /** Returns no metrics before the first measurement. */
 function listLagFamilies(delay: ReturnType<typeof monitorEventLoopDelay>, labels: Labels): Family[] {
   if (delay.count === 0) return []
-  const lag = (name: string, help: string, nanoseconds: number) =>
+  const createLagFamily = (name: string, help: string, nanoseconds: number) =>
     createFamily('gauge', name, help, [
       [labels, Math.max(0, nanoseconds / NANOSECONDS - RESOLUTION_MS / 1000)],
     ])
   const since = 'since the last scrape'
   return [
-    lag(
+    createLagFamily(
       'nodejs_eventloop_lag_p50_seconds',
       `How late the event loop was, median ${since}.`,
       delay.percentile(50),
     ),
-    lag(
+    createLagFamily(
       'nodejs_eventloop_lag_p99_seconds',
       `How late the event loop was, 99th percentile ${since}.`,
       delay.percentile(99),
     ),
-    lag('nodejs_eventloop_lag_max_seconds', `How late the event loop was at most ${since}.`, delay.max),
+    createLagFamily(
+      'nodejs_eventloop_lag_max_seconds',
+      `How late the event loop was at most ${since}.`,
+      delay.max,
+    ),
   ]
 }
 

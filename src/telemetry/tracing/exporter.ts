@@ -48,7 +48,7 @@ export function startExport(settings: NonNullable<Env['tracing']>, log: Logger):
   trace.setGlobalTracerProvider(provider)
   propagation.setGlobalPropagator(new W3CTraceContextPropagator())
   return {
-    dropped: () => processor.dropped(),
+    dropped: () => processor.countDropped(),
     close: async () => {
       trace.disable()
       propagation.disable()
@@ -82,7 +82,7 @@ class CountingProcessor implements SpanProcessor {
     })
   }
 
-  dropped(): number {
+  countDropped(): number {
     return this.#dropped
   }
 

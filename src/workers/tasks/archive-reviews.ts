@@ -6,7 +6,7 @@ import {
   PENDING,
   type ReadReview,
   type ReviewLimits,
-  reviewReader,
+  createReviewReader,
 } from '../../formats/archive/reviews.ts'
 import { type ThreadEntry, type ThreadPosition, locateThreads } from '../../formats/archive/threads.ts'
 import type { Warnings } from '../../formats/archive/warnings.ts'
@@ -53,7 +53,7 @@ export function readReviews(entries: ArchiveEntries, context: ReviewContext): Re
   }
   const collector = new ReviewCollector(context)
   const path = `${context.folder}reviews.json`
-  collector.add(path, entries.rows(path, false), false)
+  collector.add(path, entries.readRows(path, false), false)
   const inComponent = `${context.folder}component.json, component_reviews`
   const { data, success } = ComponentReviews.safeParse(context.document)
   if (!success) throw validationError('archive.invalid', 'file', `The entry ${inComponent} must be a list.`)
@@ -63,7 +63,7 @@ export function readReviews(entries: ArchiveEntries, context: ReviewContext): Re
     componentReviews.map((value, index): [unknown, number] => [value, index + 1]),
     true,
   )
-  return collector.result()
+  return collector.readResult()
 }
 
 class ReviewCollector {
@@ -81,7 +81,7 @@ class ReviewCollector {
 
   add(path: string, rows: Iterable<[unknown, number]>, onComponent: boolean): void {
     const { warnings, limits, file } = this.#about
-    const read = reviewReader(path, limits, (row, message) => warnings.add(path, row, message))
+    const read = createReviewReader(path, limits, (row, message) => warnings.add(path, row, message))
     for (const [value, row] of rows) {
       const review = read(value, row)
       if (!review) continue
@@ -105,7 +105,7 @@ class ReviewCollector {
     }
   }
 
-  result(): ReadReviews {
+  readResult(): ReadReviews {
     const { file, rules, warnings } = this.#about
     const warn = (position: number, message: string) => {
       const [path, row] = this.#labels[position] ?? ['', 0]
@@ -147,7 +147,7 @@ class ReviewCollector {
   /** Drops references to missing requirements, and records the people named by email address. */
   #rules(review: ReadReview['review'], index: number, warn: (position: number, message: string) => void) {
     const { rules } = this.#about
-    const knownNumber = (number: string | null, relation: string): string | null => {
+    const findKnownNumber = (number: string | null, relation: string): string | null => {
       if (number === null || rules.has(number)) return number
       warn(index, `${relation} requirement ${number}, which is not there`)
       return null
@@ -178,7 +178,7 @@ class ReviewCollector {
     return {
       ...review,
       reactions,
-      original_rule_id: knownNumber(review.original_rule_id, 'was first on'),
+      original_rule_id: findKnownNumber(review.original_rule_id, 'was first on'),
     }
   }
 

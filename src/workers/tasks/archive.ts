@@ -81,9 +81,9 @@ export interface ReadArchive {
  */
 export function readArchiveFile(input: ArchiveInput): ReadArchive {
   const entries = new ArchiveEntries(input.filename, input.content)
-  const manifest = parseManifest(entries.document('manifest.json', true))
+  const manifest = parseManifest(entries.readDocument('manifest.json', true))
   const warnings = new Warnings()
-  const project = parseProject(entries.document('project.json', false), (message) =>
+  const project = parseProject(entries.readDocument('project.json', false), (message) =>
     warnings.addText(message),
   )
   const file = new TempFile(input.scratch)
@@ -122,7 +122,7 @@ function readComponent(
 ): ReadComponent {
   const { entries, limits, includeReviews: include, warnings, file } = reader
   const path = `${folder}component.json`
-  const document = entries.document(path, true)
+  const document = entries.readDocument(path, true)
   const parsed = parseComponent(path, document, limits, (message) => warnings.addText(message))
   const listed = findSource(parsed.name)
   const component = parsed.based_on ? parsed : { ...parsed, based_on: listed }
@@ -204,7 +204,7 @@ export function unpackEntry(input: {
   const entries = new ArchiveEntries(input.filename, input.content)
   const file = new TempFile(input.into)
   let size = 0
-  for (const piece of entries.bytes(input.name)) {
+  for (const piece of entries.readBytes(input.name)) {
     file.write(piece)
     size += piece.byteLength
   }
@@ -214,7 +214,7 @@ export function unpackEntry(input: {
 /** Returns the folders of the components, or the root of an archive of a single component. */
 function listComponentFolders(entries: ArchiveEntries): string[] {
   const folders = entries
-    .names()
+    .listNames()
     .flatMap((name) => /^(components\/.+\/)component\.json$/.exec(name)?.[1] ?? [])
   return entries.has('component.json') ? ['', ...folders] : folders
 }
@@ -244,7 +244,7 @@ function readRules(reader: ArchiveReader, folder: string, component: ComponentFi
   const ranges: ByteRange[] = []
   const releases = new Map<string, NamedRelease>()
   let unlocked = 0
-  for (const [value, row] of entries.rows(path, true)) {
+  for (const [value, row] of entries.readRows(path, true)) {
     const rule = readRule(value, row)
     if (!rule) continue
     numbers.add(rule.rule_id)

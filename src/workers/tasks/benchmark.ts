@@ -10,7 +10,7 @@ import { CATALOG_COLUMNS } from '../../formats/xccdf/catalog-columns.ts'
 import { decodeXml } from '../../formats/xccdf/decode.ts'
 import type { GuideLimits } from '../../formats/xccdf/limits.ts'
 import type { BenchmarkHeader, BenchmarkKind, CatalogRule } from '../../formats/xccdf/types.ts'
-import { type GuideWarning, GuideWarnings, type Warn } from '../../formats/xccdf/warnings.ts'
+import { type GuideWarning, GuideWarnings, type WarningReporter } from '../../formats/xccdf/warnings.ts'
 import { type ByteSource, readChunks } from '../../lib/temp-files/byte-range.ts'
 import { TempFile, type ByteRange } from '../../lib/temp-files/temp-file.ts'
 import { splitBySize } from '../../lib/yield-to-event-loop.ts'
@@ -148,7 +148,7 @@ function storeRules(
   const toValues = (rule: CatalogRule) => columns.map(({ getValue }) => getValue(rule))
   const warnings = new GuideWarnings()
   warnings.addAll(earlier)
-  const warn: Warn = (line, subject, reason) =>
+  const warn: WarningReporter = (line, subject, reason) =>
     warnings.add({ file: filename, line, what: subject, why: reason })
   const { kind, header } = readRules(xml, { kind: requestedKind, limits, warn }, (rule) => {
     const range = scratch.append(JSON.stringify(toValues(rule)))

@@ -43,7 +43,7 @@ const STEPS = 200_000_000
  * Links the pairs with a sufficient score, and returns the requested clusters. Pairs without texts or beyond the budget
  * are not compared.
  */
-export function findClusters(request: ClusterRequest): ClusterResult {
+export function computeClusters(request: ClusterRequest): ClusterResult {
   const {
     pairs,
     texts,
@@ -64,7 +64,7 @@ export function findClusters(request: ClusterRequest): ClusterResult {
     if (score !== null && score >= minScore) groups.link(a, b, score)
   }
   const all = groups
-    .all()
+    .listAll()
     .filter((cluster) => survivor === undefined || cluster.survivor === survivor)
     .toSorted((x, y) => y.ids.length - x.ids.length || x.survivor - y.survivor)
   const clusters = all.slice(first, end).map((cluster) => {
@@ -147,7 +147,7 @@ class Groups {
     this.#weakest.set(low, weakest)
   }
 
-  all(): Cluster[] {
+  listAll(): Cluster[] {
     const byRoot = Map.groupBy(this.#parent.keys(), (id) => this.#root(id))
     return [...byRoot].map(([root, ids]) => ({
       ids: ids.toSorted((a, b) => a - b),

@@ -101,9 +101,9 @@ async function readWorkbook<C extends string>(
 ): Promise<{ sheet: RawSheet; notes: string[] }> {
   const isWanted = (texts: RawSheet['texts']) => findHeader(layout, texts).found
   const { sheet, before, alsoWanted } = await readXlsx(filename, bytes, isWanted, preferred)
-  const without = before.map((name) => `the sheet ${name} lacks the headers and is not read`)
+  const skippedSheets = before.map((name) => `the sheet ${name} lacks the headers and is not read`)
   const further = alsoWanted.map((name) => `the sheet ${name} is not read, because ${sheet.name ?? ''} is`)
-  return { sheet, notes: [...without, ...further] }
+  return { sheet, notes: [...skippedSheets, ...further] }
 }
 
 /** Returns the number of known headers in the best header row. */

@@ -106,12 +106,12 @@ async function listButtons(page: Page, pressedBefore: Set<string>): Promise<stri
 
 const LEAVES_THE_PAGE = /sign out|download|delete|end all|revoke/i
 
-interface Pressable {
+interface PressTarget {
   click: (options: { timeout: number; noWaitAfter: boolean }) => Promise<void>
 }
 
 /** Presses a button if it can be pressed immediately; returns whether it was. */
-function pressed(target: Pressable): Promise<boolean> {
+function pressed(target: PressTarget): Promise<boolean> {
   return target.click({ timeout: 250, noWaitAfter: true }).then(
     () => true,
     () => false,

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-export interface Complaints {
+export interface PageErrors {
   /** Fails if the page reported an unexpected error. */
   none: () => void
   /** An expected error, such as a rejected request that Chromium reports. */
@@ -19,7 +19,7 @@ const REFUSED =
 const EVAL_OF_REFERENCE = /^policy: script-src eval \S+\/docs\/scalar\.js/
 
 /** Collects errors of the console, uncaught exceptions and violations of the content security policy. */
-export async function watch(page: Page): Promise<Complaints> {
+export async function watch(page: Page): Promise<PageErrors> {
   const found: string[] = []
   const expected: RegExp[] = [REFUSED, EVAL_OF_REFERENCE]
   page.on('console', (message) => {

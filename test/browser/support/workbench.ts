@@ -6,7 +6,7 @@ import { afterAll, beforeAll, inject, onTestFinished } from 'vitest'
 import { createMigratedDatabase } from '../../support/db.ts'
 import { startService, type Service } from '../../support/service.ts'
 import { openSharedChromium } from './chromium.ts'
-import { watch, type Complaints } from './watch.ts'
+import { watch, type PageErrors } from './watch.ts'
 
 /** Users who can sign in: the administrator of an empty service, or the users of the demo. */
 export const PASSWORD = 'Harbor-Demo+2026-Gateway'
@@ -28,7 +28,7 @@ export interface Workbench {
    * Runs in a new tab of a browser profile that one user, or an anonymous visitor, has in this file. Tabs of a profile
    * share session and cache, so that pages load faster, and may be open in parallel.
    */
-  inTab: (email: string | null, work: (page: Page, complaints: Complaints) => Promise<void>) => Promise<void>
+  inTab: (email: string | null, work: (page: Page, complaints: PageErrors) => Promise<void>) => Promise<void>
   /** Waits for a mail to an address and returns the text of the newest one. */
   mailTo: (address: string) => Promise<string>
   service: () => Service

@@ -28,11 +28,11 @@ afterAll(async () => {
   await home.remove()
 })
 
-type Ended = 'refused' | 'other'
+type StreamEnd = 'refused' | 'other'
 
 interface Board {
   /** Resolves with the first event, or with the rejection. */
-  begun: Promise<'open' | Ended>
+  begun: Promise<'open' | StreamEnd>
   leave: () => void
 }
 
@@ -73,7 +73,7 @@ function openOverTrpc(cookie: string, projectId: number): Board {
       }),
   })
   let leave: () => void = () => undefined
-  const opened = new Promise<'open' | Ended>((resolve) => {
+  const opened = new Promise<'open' | StreamEnd>((resolve) => {
     const isRejected = (error: unknown) =>
       resolve(getErrorReason(error) === 'too_many_boards' ? 'refused' : 'other')
     const handlers = { onData: () => resolve('open'), onError: isRejected }

@@ -11,15 +11,18 @@ let now = new Date()
 const world = createWorldUnder({}, appRouter, () => now)
 
 type Client = Awaited<ReturnType<typeof world.rest>>
-type WithDestination = CommentScene & { destination: Rule }
-type Allowed = Record<CommentAction, { allowed: boolean; reason: string | null; message: string | null }>
+type MoveScene = CommentScene & { destination: Rule }
+type ActionPermissions = Record<
+  CommentAction,
+  { allowed: boolean; reason: string | null; message: string | null }
+>
 
 const overridden = { audit_comment: 'For a test.' }
 
 /** The request of each action on a comment. */
 const CALLS: Record<
   CommentAction,
-  (client: Client, id: number, scene: WithDestination) => ReturnType<Client['get']>
+  (client: Client, id: number, scene: MoveScene) => ReturnType<Client['get']>
 > = {
   reply: (client, id, { rule }) =>
     client.post(`/rules/${rule.id}/reviews`, {
@@ -66,7 +69,7 @@ async function toRows(client: Client, path: string): Promise<{ id: number; allow
   return body.rows
 }
 
-async function readAllowed(client: Client, id: number): Promise<Allowed> {
+async function readAllowed(client: Client, id: number): Promise<ActionPermissions> {
   const { status, body } = await client.get(`/reviews/${id}`)
   expect(status).toBe(200)
   return body.allowed_actions

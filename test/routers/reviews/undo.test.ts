@@ -118,13 +118,13 @@ describe('undoing the caller’s decision on a comment', () => {
     expect((await client.post(path, {})).body.reason).toBe('review.nothing_to_undo')
   })
 
-  type Later = (decided: Awaited<ReturnType<typeof createDecided>>) => Promise<unknown>
+  type LaterChange = (decided: Awaited<ReturnType<typeof createDecided>>) => Promise<unknown>
   const createReply = async (rule: Rule, person: User, parent: number) =>
     (await world.rest(person)).post(`/rules/${rule.id}/reviews`, {
       review: { action: 'comment', comment: 'But why?', responding_to_review_id: parent },
     })
 
-  it.each<[string, Later, string]>([
+  it.each<[string, LaterChange, string]>([
     [
       'it was assigned',
       ({ client, review, author }) =>

@@ -28,7 +28,7 @@ const CALLS: Record<Exclude<RequirementAction, 'revert'>, Call> = {
   unlock_control: step('unlock_control'),
   destroy: (client, { rule }) => client.delete(`/rules/${rule.id}`),
 }
-type Called = keyof typeof CALLS
+type CalledAction = keyof typeof CALLS
 
 const STATES = {
   'is free': () => ({}),
@@ -59,7 +59,7 @@ describe('allowed actions of a requirement', () => {
     async (state) => {
       const scene = await createCommentScene(world)
       const calls = PEOPLE.flatMap((person) =>
-        (Object.keys(CALLS) as Called[]).map((action) => ({ person, action })),
+        (Object.keys(CALLS) as CalledAction[]).map((action) => ({ person, action })),
       )
       const rules = await createRequirements(state, scene, calls.length)
       const differing: string[] = []

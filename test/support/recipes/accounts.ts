@@ -78,7 +78,7 @@ export const accountRecipes: Recipes = {
   'POST /users': () => ({
     body: {
       user: {
-        name: 'Somebody',
+        name: 'Ari Quay',
         email: createAddress(),
         password: PASSWORD,
         password_confirmation: PASSWORD,
@@ -158,7 +158,7 @@ export const accountRecipes: Recipes = {
   'GET /api/administration/checks': () => ({}),
   'GET /api/administration/checks/{part}': () => ({ params: { part: 'database' } }),
   'GET /api/administration/jobs': () => ({}),
-  'POST /users/admin_create': () => ({ body: { user: { name: 'Somebody', email: createAddress() } } }),
+  'POST /users/admin_create': () => ({ body: { user: { name: 'Ari Quay', email: createAddress() } } }),
   'PATCH /users/{userId}': async (_, world) => ({
     params: { userId: (await world.createUser()).id },
     body: { user: { name: 'Renamed' } },

@@ -9,7 +9,7 @@ import { AccountPage } from './frame.tsx'
 export default function AppearancePage() {
   const { theme, density, language, singleKeys } = useSettings()
   return (
-    <AccountPage title={t('Appearance and keys')} about={t('Saved in this browser only.')}>
+    <AccountPage title={t('Appearance and keys')} description={t('Saved in this browser only.')}>
       <Stack>
         <Radios
           label={t('Language')}

@@ -8,12 +8,12 @@ import { t } from '../../languages/t.ts'
 export type EndingSession = { id: number; browser: string } | 'others'
 
 /** Asks before sessions of the user end. */
-export function EndSessions({ of: ending, onClose }: { of: EndingSession; onClose: () => void }) {
-  const isAll = ending === 'others'
+export function EndSessions({ session, onClose }: { session: EndingSession; onClose: () => void }) {
+  const isAll = session === 'others'
   const end = useMutation({
     mutationFn: async () => {
       if (isAll) await client.sessions.endOthers.mutate()
-      else await client.sessions.end.mutate({ id: ending.id })
+      else await client.sessions.end.mutate({ id: session.id })
     },
     onSuccess: () => {
       notify(isAll ? t('Your other sessions are ended.') : t('The session is ended.'))
@@ -24,7 +24,9 @@ export function EndSessions({ of: ending, onClose }: { of: EndingSession; onClos
   return (
     <Confirm
       title={
-        isAll ? t('End all other sessions?') : t('End the session of {browser}?', { browser: ending.browser })
+        isAll
+          ? t('End all other sessions?')
+          : t('End the session of {browser}?', { browser: session.browser })
       }
       action={isAll ? t('End all others') : t('End session')}
       error={end.error}

@@ -16,11 +16,11 @@ const PAGES = [
 /** A page about the caller's own account. */
 export function AccountPage({
   title,
-  about,
+  description,
   children,
 }: {
   title: string
-  about?: string
+  description?: string
   children: ReactNode
 }) {
   return (
@@ -29,7 +29,7 @@ export function AccountPage({
       pages={PAGES}
       title={title}
       isNarrow
-      {...(about === undefined ? {} : { about })}
+      {...(description === undefined ? {} : { description })}
     >
       {children}
     </SidePages>

@@ -25,7 +25,7 @@ export default function IdentitiesPage() {
   )
   const now = new Date()
   return (
-    <AccountPage title={t('Linked sign-ins')} about={t('Other ways to sign in to this account.')}>
+    <AccountPage title={t('Linked sign-ins')} description={t('Other ways to sign in to this account.')}>
       <RecordList>
         <PasswordRow isChosen={data.local_password} />
         {data.identities.map((identity) => {

@@ -11,7 +11,7 @@ import styles from './new-password.module.css'
 export function NewPassword({ label = t('Password') }: { label?: string }) {
   const { data } = useSuspenseQuery(api.system.settings.queryOptions())
   const [password, setPassword] = useState('')
-  const [again, setAgain] = useState('')
+  const [confirmation, setConfirmation] = useState('')
   return (
     <>
       <SecretField
@@ -28,9 +28,11 @@ export function NewPassword({ label = t('Password') }: { label?: string }) {
         label={t('Repeat {label}', { label: lowerFirst(label) })}
         name="password_confirmation"
         autoComplete="new-password"
-        value={again}
-        onChange={setAgain}
-        {...(again !== '' && !password.startsWith(again) ? { error: t('The passwords differ') } : {})}
+        value={confirmation}
+        onChange={setConfirmation}
+        {...(confirmation !== '' && !password.startsWith(confirmation)
+          ? { error: t('The passwords differ') }
+          : {})}
         isRequired
         validationBehavior="aria"
       />

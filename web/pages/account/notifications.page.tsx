@@ -53,7 +53,7 @@ export default function NotificationsPage() {
   return (
     <AccountPage
       title={t('Notifications')}
-      about={t('Emails about comments that concern you, and about what you watch.')}
+      description={t('Emails about comments that concern you, and about what you watch.')}
     >
       {save.error && <ProblemBanner problem={toProblem(save.error)} />}
       <LinkRow as="div">

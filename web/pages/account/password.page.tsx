@@ -13,7 +13,7 @@ import { NewPassword } from './new-password.tsx'
 /** Changes the password. Users of a provider can set their first one after a recent sign-in there. */
 export default function PasswordPage() {
   const { data } = useSuspenseQuery(api.identities.mine.queryOptions())
-  const [turn, setTurn] = useState(0)
+  const [attempt, setAttempt] = useState(0)
   const save = useMutation({
     mutationFn: (values: FormData) =>
       client.account.update.mutate({
@@ -25,7 +25,7 @@ export default function PasswordPage() {
         },
       }),
     onSuccess: async ({ toast }) => {
-      setTurn(turn + 1)
+      setAttempt(attempt + 1)
       notify(toast.message.join(' '))
       // The form is reset; continue at the title.
       document.querySelector<HTMLElement>('#main h1')?.focus()
@@ -33,8 +33,8 @@ export default function PasswordPage() {
     },
   })
   return (
-    <AccountPage title={t('Password')} about={t('A new password ends your other sessions.')}>
-      <Form key={turn} error={save.error} onSend={(values) => save.mutate(values)}>
+    <AccountPage title={t('Password')} description={t('A new password ends your other sessions.')}>
+      <Form key={attempt} error={save.error} onSend={(values) => save.mutate(values)}>
         {data.local_password && (
           <SecretField
             label={t('Current password')}

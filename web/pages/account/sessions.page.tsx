@@ -20,7 +20,7 @@ export default function SessionsPage() {
   return (
     <AccountPage
       title={t('Sessions')}
-      about={t('Where you are signed in. End any session that you don’t recognize.')}
+      description={t('Where you are signed in. End any session that you don’t recognize.')}
     >
       <RecordList>
         {data.sessions.map(({ id, user_agent, ip, last_seen_at, current }) => {
@@ -41,7 +41,7 @@ export default function SessionsPage() {
                 {current ? (
                   <ThisSession />
                 ) : (
-                  <EndSession of={browser} onEnd={() => setEnding({ id, browser })} />
+                  <EndSession session={browser} onEnd={() => setEnding({ id, browser })} />
                 )}
               </span>
             </ListRow>
@@ -55,7 +55,7 @@ export default function SessionsPage() {
           </Button>
         </Actions>
       )}
-      {ending && <EndSessions of={ending} onClose={() => setEnding(null)} />}
+      {ending && <EndSessions session={ending} onClose={() => setEnding(null)} />}
     </AccountPage>
   )
 }
@@ -68,7 +68,7 @@ function ThisSession() {
   )
 }
 
-function EndSession({ of: browser, onEnd }: { of: string; onEnd: () => void }) {
+function EndSession({ session: browser, onEnd }: { session: string; onEnd: () => void }) {
   return (
     <Button onPress={onEnd} aria-label={t('End the session of {browser}', { browser })}>
       {t('End')}

@@ -27,7 +27,7 @@ export default function TokensPage() {
     onSettled: () => queryClient.invalidateQueries(api.tokens.pathFilter()),
   })
   return (
-    <AccountPage title={t('Access tokens')} about={t('For programs that act on your behalf.')}>
+    <AccountPage title={t('Access tokens')} description={t('For programs that act on your behalf.')}>
       <NewToken />
       <Section title={t('Your tokens')}>
         {data.personal_access_tokens.length === 0 && <Empty>{t('No access tokens yet')}</Empty>}

@@ -25,10 +25,10 @@ export function AuditFilters({
       label={t('Filter the audit trail')}
       actions={
         <>
-          <a className={toButtonClass()} href={exportAddress('csv', search)} download>
+          <a className={toButtonClass()} href={toExportAddress('csv', search)} download>
             {t('Export CSV')}
           </a>
-          <a className={toButtonClass()} href={exportAddress('jsonl', search)} download>
+          <a className={toButtonClass()} href={toExportAddress('jsonl', search)} download>
             {t('Export JSON')}
           </a>
         </>
@@ -63,7 +63,7 @@ export function AuditFilters({
 }
 
 /** Returns the address of the filtered export. */
-export function exportAddress(type: 'csv' | 'jsonl', search: AuditSearch): string {
+export function toExportAddress(type: 'csv' | 'jsonl', search: AuditSearch): string {
   const { page: _, ...filter } = toAuditFilter(search)
   const query = new URLSearchParams(Object.entries(filter).map(([name, value]) => [name, String(value)]))
   return `/api/audits/export/${type}?${query}`

@@ -33,7 +33,7 @@ export default function AuditsPage() {
   return (
     <AdminPage
       title={t('Audit trail')}
-      about={t(
+      description={t(
         { count: total, one: '{total} entry', other: '{total} entries' },
         { total: total.toLocaleString(locale) },
       )}

@@ -9,9 +9,9 @@ import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 import { AdminPage } from './frame.tsx'
 
-type Checked = Outputs['administration']['checks']['checks'][number]
+type SystemCheck = Outputs['administration']['checks']['checks'][number]
 
-const PART_LABELS: Record<Checked['part'], string> = {
+const PART_LABELS: Record<SystemCheck['part'], string> = {
   database: t('Database'),
   mail: t('Email'),
   chat: t('Chat'),
@@ -23,7 +23,7 @@ const PART_LABELS: Record<Checked['part'], string> = {
 export default function ChecksPage() {
   const { data } = useSuspenseQuery(api.administration.checks.queryOptions())
   return (
-    <AdminPage title={t('Connections')} about={t('A test connects and signs in. It sends no message.')}>
+    <AdminPage title={t('Connections')} description={t('A test connects and signs in. It sends no message.')}>
       <Table
         label={t('Connections')}
         columns={[
@@ -40,7 +40,7 @@ export default function ChecksPage() {
   )
 }
 
-function CheckRow({ check: { part, configured, about } }: { check: Checked }) {
+function CheckRow({ check: { part, configured, about } }: { check: SystemCheck }) {
   const test = useMutation({
     mutationFn: () => client.administration.check.query({ part }),
     onSuccess: ({ ok, message }) =>
@@ -50,7 +50,7 @@ function CheckRow({ check: { part, configured, about } }: { check: Checked }) {
   return (
     <tr>
       <Cell head>
-        <RowName about={about}>{PART_LABELS[part]}</RowName>
+        <RowName description={about}>{PART_LABELS[part]}</RowName>
       </Cell>
       <Cell>
         {!configured ? <span className="muted">{t('Not configured')}</span> : <Outcome test={test} />}

@@ -15,15 +15,15 @@ const PAGES = [
 /** A page for system administrators. */
 export function AdminPage({
   title,
-  about,
+  description,
   children,
 }: {
   title: string
-  about?: ReactNode
+  description?: ReactNode
   children: ReactNode
 }) {
   return (
-    <SidePages label={t('Administration')} pages={PAGES} title={title} about={about}>
+    <SidePages label={t('Administration')} pages={PAGES} title={title} description={description}>
       {children}
     </SidePages>
   )

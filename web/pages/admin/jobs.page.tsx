@@ -39,7 +39,10 @@ export default function JobsPage() {
   const go = (change: Partial<typeof search>) =>
     void navigate({ to: '/administration/jobs', search: { ...search, ...change }, replace: true })
   return (
-    <AdminPage title={t('Jobs')} about={t('Exports and imports of all users, for 24 hours after they end.')}>
+    <AdminPage
+      title={t('Jobs')}
+      description={t('Exports and imports of all users, for 24 hours after they end.')}
+    >
       <AdminFilters label={t('Filter jobs')}>
         <div>
           <Select
@@ -76,7 +79,7 @@ function JobTable({ jobs }: { jobs: readonly Job[] }) {
           return (
             <tr key={id}>
               <Cell head>
-                <RowName about={error ?? filename}>{operation}</RowName>
+                <RowName description={error ?? filename}>{operation}</RowName>
               </Cell>
               <Cell>
                 <Chip hue={hue} icon={icon}>

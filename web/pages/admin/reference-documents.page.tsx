@@ -29,7 +29,9 @@ export default function ReferenceDocumentsPage() {
   return (
     <AdminPage
       title={t('Reference documents')}
-      about={t('Texts of CCIs and controls for the Controls page. The service contains neither document.')}
+      description={t(
+        'Texts of CCIs and controls for the Controls page. The service contains neither document.',
+      )}
     >
       <div>
         <Button icon="upload" variant="primary" onPress={() => setUploading(true)}>
@@ -64,14 +66,14 @@ function DocumentRow({ kind, document }: { kind: ReferenceKind; document: Refere
   return (
     <tr>
       <Cell head>
-        <RowName about={document?.title ?? SOURCES[kind]}>{KIND_LABELS[kind]}</RowName>
+        <RowName description={document?.title ?? SOURCES[kind]}>{KIND_LABELS[kind]}</RowName>
       </Cell>
       <Cell>
         {document ? <Stored document={document} /> : <span className="muted">{t('Not uploaded')}</span>}
       </Cell>
       <Cell wide>
         {uploaded && document && (
-          <RowName about={[document.uploaded_by, document.filename].filter(Boolean).join(' · ')}>
+          <RowName description={[document.uploaded_by, document.filename].filter(Boolean).join(' · ')}>
             {formatExactTime(uploaded)}
           </RowName>
         )}
@@ -98,7 +100,7 @@ function Stored({
   document: Outputs['referenceDocuments']['list']['reference_documents'][number]
 }) {
   const noun = document.kind === 'cci_list' ? 'CCI' : 'control'
-  return <RowName about={formatCount(document.entries_count, noun)}>{formatEdition(document)}</RowName>
+  return <RowName description={formatCount(document.entries_count, noun)}>{formatEdition(document)}</RowName>
 }
 
 function RemoveDocument({ document, onClose }: { document: ReferenceDocument; onClose: () => void }) {

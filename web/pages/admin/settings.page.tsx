@@ -37,7 +37,10 @@ export default function AdminSettingsPage() {
   const go = (change: { q?: string; show?: typeof show }) =>
     void navigate({ to: '/administration/settings', search: { q, show, ...change }, replace: true })
   return (
-    <AdminPage title={t('Settings')} about={t('Environment variables are read when the service starts.')}>
+    <AdminPage
+      title={t('Settings')}
+      description={t('Environment variables are read when the service starts.')}
+    >
       <AdminFilters
         label={t('Filter settings')}
         search={

@@ -24,7 +24,7 @@ export function UserTable({ users }: { users: readonly User[] }) {
         return (
           <tr key={user.id}>
             <Cell head>
-              <RowName about={user.email}>
+              <RowName description={user.email}>
                 <Link to="/users/$id" params={{ id: user.id }}>
                   <bdi>{user.name}</bdi>
                 </Link>

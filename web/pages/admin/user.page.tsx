@@ -28,7 +28,7 @@ export default function UserPage() {
   const moment = parseTimestamp(user.last_sign_in_at)
   const isOwn = person.id === id
   return (
-    <AdminPage title={user.name} about={user.email}>
+    <AdminPage title={user.name} description={user.email}>
       <UserState user={user} />
       <NarrowColumn>
         <Facts

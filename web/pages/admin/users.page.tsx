@@ -40,7 +40,7 @@ export default function UsersPage() {
   return (
     <AdminPage
       title={t('Users')}
-      about={t('{count} of {total}', { count: matching.length, total: users.length })}
+      description={t('{count} of {total}', { count: matching.length, total: users.length })}
     >
       <AdminFilters
         label={t('Filter users')}

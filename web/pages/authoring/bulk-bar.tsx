@@ -22,14 +22,14 @@ interface BulkProps {
   onClear: () => void
 }
 
-type Opened = 'fields' | 'lock' | null
+type BulkDialog = 'fields' | 'lock' | null
 
 const findCurrentRow = () => document.querySelector<HTMLElement>('[role=grid] [role=row][tabindex="0"]')
 
 /** The actions on the selected requirements. */
 export function BulkBar({ component, rows, onClear }: BulkProps) {
   const [change, setChange] = useState<Change | null>(null)
-  const [opened, setOpened] = useState<Opened>(null)
+  const [opened, setOpened] = useState<BulkDialog>(null)
   const bar = useRef<HTMLDivElement>(null)
   useReturnFocus(bar, findCurrentRow)
   // The bar makes the table lower: the row that was just selected stays in sight.
@@ -70,8 +70,8 @@ function BulkDialogs({
   change,
   setChange,
 }: BulkProps & {
-  opened: Opened
-  setOpened: (opened: Opened) => void
+  opened: BulkDialog
+  setOpened: (opened: BulkDialog) => void
   change: Change | null
   setChange: (change: Change | null) => void
 }) {

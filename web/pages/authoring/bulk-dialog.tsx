@@ -55,9 +55,9 @@ export function BulkDialog({
       </p>
       {tried && skipped > 0 && (
         <ul className={styles['reasons']} aria-label={t('Skipped requirements')}>
-          {groupSkipped(tried).map(({ why, numbers }) => (
-            <li key={why}>
-              {why} <span className="mono">{joinNumbers(numbers)}</span>
+          {groupSkipped(tried).map(({ message, numbers }) => (
+            <li key={message}>
+              {message} <span className="mono">{joinNumbers(numbers)}</span>
             </li>
           ))}
         </ul>

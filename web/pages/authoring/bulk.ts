@@ -8,7 +8,7 @@ type BulkUpdateResult = Outputs['rules']['bulkUpdate']
 
 /** Why requirements stay unchanged, with their numbers from the answer. */
 export interface SkippedRequirements {
-  why: string
+  message: string
   numbers: readonly string[]
 }
 
@@ -48,9 +48,9 @@ export async function undoBulkChange(componentId: number, updateId: string): Pro
 
 /** Groups the skipped requirements of an answer by reason. */
 export function groupSkipped({ rows }: Pick<BulkUpdateResult, 'rows'>): SkippedRequirements[] {
-  const skipped = rows.flatMap(({ rule_id, skipped }) => (skipped ? [{ rule_id, why: skipped.text }] : []))
-  return [...Map.groupBy(skipped, ({ why: reason }) => reason)].map(([reason, all]) => ({
-    why: reason,
+  const skipped = rows.flatMap(({ rule_id, skipped }) => (skipped ? [{ rule_id, reason: skipped.text }] : []))
+  return [...Map.groupBy(skipped, ({ reason }) => reason)].map(([message, all]) => ({
+    message,
     numbers: all.map(({ rule_id }) => rule_id),
   }))
 }

@@ -158,7 +158,8 @@ function createTitleColumn(doing: ColumnContext): Column<GridRow> {
     width: 'minmax(240px, 1fr)',
     wraps: true,
     ...createSortedHead(t('Title'), 'title', doing),
-    cell: (line) => (isHeading(line) ? <GroupName of={line} /> : <Title of={line} doing={doing} />),
+    cell: (line) =>
+      isHeading(line) ? <GroupName group={line} /> : <Title requirement={line} doing={doing} />,
   }
 }
 
@@ -170,7 +171,7 @@ function createNarrowColumn(doing: ColumnContext): Column<GridRow> {
     ...createSortedHead(t('Requirement'), 'number', doing),
     cell: (line) =>
       isHeading(line) ? (
-        <GroupName of={line} />
+        <GroupName group={line} />
       ) : (
         <>
           <span className={styles['stacked']}>
@@ -181,14 +182,14 @@ function createNarrowColumn(doing: ColumnContext): Column<GridRow> {
             {line.locked && <span className="visually-hidden">{t('Locked')}</span>}
           </span>
           <span className={styles['clamped']}>
-            <Title of={line} doing={doing} />
+            <Title requirement={line} doing={doing} />
           </span>
         </>
       ),
   }
 }
 
-function GroupName({ of: { heading, count } }: { of: Heading }) {
+function GroupName({ group: { heading, count } }: { group: Heading }) {
   return (
     <b>
       {heading} <span className="muted">{count}</span>
@@ -196,7 +197,13 @@ function GroupName({ of: { heading, count } }: { of: Heading }) {
   )
 }
 
-function Title({ of: row, doing: { toHref, onOpen, starts } }: { of: Row; doing: ColumnContext }) {
+function Title({
+  requirement: row,
+  doing: { toHref, onOpen, starts },
+}: {
+  requirement: Row
+  doing: ColumnContext
+}) {
   return (
     <PlainLink
       href={toHref(row.displayed_name)}
@@ -205,13 +212,13 @@ function Title({ of: row, doing: { toHref, onOpen, starts } }: { of: Row; doing:
       tabIndex={-1}
     >
       <ShortText text={row.title?.trim() || row.displayed_name} start={starts.title} />
-      <Parent of={row} /> <UnsavedMark ruleId={row.id} />
+      <Parent requirement={row} /> <UnsavedMark ruleId={row.id} />
     </PlainLink>
   )
 }
 
 /** Names the parent of a satisfied requirement. */
-function Parent({ of: { satisfied_by } }: { of: Row }) {
+function Parent({ requirement: { satisfied_by } }: { requirement: Row }) {
   const [parent] = satisfied_by ?? []
   return parent ? (
     <span className="muted"> {rich('satisfied by {number}', { number: parent.rule_id })}</span>

@@ -5,7 +5,7 @@ export type Piece =
   | { origin: 'base' | 'theirs' | 'mine' | 'same'; text: string }
   | { origin: 'both'; text: string; theirs: string }
 
-export interface Merged {
+export interface MergedText {
   pieces: readonly Piece[]
   /** The merged text. In a clash it has the user's words; the other user's are shown next to it. */
   text: string
@@ -36,7 +36,7 @@ interface ChangedRange {
  * Merges two texts with a common base, by word. A change of one side applies, equal changes apply once, insertions at
  * one position follow each other, and other touching edits clash.
  */
-export function merge(base: string, theirs: string, mine: string): Merged {
+export function merge(base: string, theirs: string, mine: string): MergedText {
   const pieces: Piece[] = []
   let [offset, additions] = [0, 0]
   for (const range of toChangedRanges(listEdits(base, theirs), listEdits(base, mine))) {

@@ -17,9 +17,9 @@ export function OriginalChoice({
   onChange: (original: Row | null) => void
 }) {
   const [query, setQuery] = useState('')
-  const wanted = query.trim().toLowerCase()
+  const term = query.trim().toLowerCase()
   const matching = rows
-    .filter((row) => formatRequirement(row).toLowerCase().includes(wanted))
+    .filter((row) => formatRequirement(row).toLowerCase().includes(term))
     .slice(0, MAX_CHOICES)
     .map((row) => ({ id: row.id, label: formatRequirement(row) }))
   return (

@@ -14,21 +14,21 @@ const UNBATCHED_CONTEXT = { [UNBATCHED]: true }
 /** How long a complete first page is fresh. */
 const FRESH_MS = 5000
 
-interface First {
+interface FirstRows {
   rows: readonly Row[]
   /** Whether these are all requirements. */
-  whole: boolean
+  isComplete: boolean
 }
 
 /** Queries the first requirements of a component by number, which the table shows before the others are loaded. */
 export function createFirstRequirementsQuery(componentId: number) {
   return queryOptions({
     queryKey: ['first-requirements', componentId] as const,
-    queryFn: async (): Promise<First> => {
+    queryFn: async (): Promise<FirstRows> => {
       const rows = await fetchPage(componentId, 1, FIRST_REQUIREMENTS)
       return rows
-        ? { rows, whole: rows.length < FIRST_REQUIREMENTS }
-        : { rows: await read(componentId), whole: true }
+        ? { rows, isComplete: rows.length < FIRST_REQUIREMENTS }
+        : { rows: await read(componentId), isComplete: true }
     },
   })
 }
@@ -40,7 +40,7 @@ export function createAllRequirementsQuery(componentId: number) {
     queryKey: [['rules', 'requirements'], componentId] as const,
     queryFn: async (): Promise<readonly Row[]> => {
       const first = queryClient.getQueryState(createFirstRequirementsQuery(componentId).queryKey)
-      const isHere = first?.data?.whole === true && Date.now() - first.dataUpdatedAt < FRESH_MS
+      const isHere = first?.data?.isComplete === true && Date.now() - first.dataUpdatedAt < FRESH_MS
       const known = queryClient.getQueryData([['rules', 'requirements'], componentId]) !== undefined
       if (first?.data && isHere && !known) return first.data.rows
       const all = new Map<number, Row>()

@@ -13,8 +13,8 @@ export function filterRows(rows: readonly Row[], filters: Filters, since: number
     (row) =>
       matchesFilters(row, filters) && isNew(row) && label.every((word) => toSearchText(row).includes(word)),
   )
-  const turn = filters.order === 'desc' ? -1 : 1
-  return remaining.sort((a, b) => turn * ORDERS[filters.sort](a, b) || compareByNumber(a, b))
+  const direction = filters.order === 'desc' ? -1 : 1
+  return remaining.sort((a, b) => direction * ORDERS[filters.sort](a, b) || compareByNumber(a, b))
 }
 
 const compareByNumber = (a: Row, b: Row) => Number(a.rule_id) - Number(b.rule_id)
@@ -66,7 +66,7 @@ export function groupRows(rows: readonly Row[], grouping: Filters['group']): Gri
   if (grouping === null) return [...rows]
   const groups = new Map<string, Row[]>()
   for (const row of rows) {
-    const heading = groupHeading(row, grouping)
+    const heading = formatGroupHeading(row, grouping)
     groups.set(heading, [...(groups.get(heading) ?? []), row])
   }
   return [...groups].flatMap(([heading, groupedRows]): GridRow[] => [
@@ -75,7 +75,7 @@ export function groupRows(rows: readonly Row[], grouping: Filters['group']): Gri
   ])
 }
 
-function groupHeading(row: Row, grouping: NonNullable<Filters['group']>): string {
+function formatGroupHeading(row: Row, grouping: NonNullable<Filters['group']>): string {
   if (grouping === 'status') return STATUS_STYLES[row.status].label
   if (grouping === 'severity') return SEVERITY_LABELS[row.rule_severity]
   if (grouping === 'family') return formatFamily(parseControlFamily(row.nist_control_family))

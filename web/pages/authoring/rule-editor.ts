@@ -8,7 +8,7 @@ export interface Conflict {
   mine: string
 }
 
-export type Saving =
+export type SaveState =
   | { state: 'idle' }
   | { state: 'saving' }
   | { state: 'saved'; savedAt: Date }
@@ -26,7 +26,7 @@ export interface Snapshot {
   changedByOthers: Readonly<Record<string, Date>>
   /** The service's errors by field; a changed text is sent again. */
   wrong: Readonly<Record<string, readonly string[]>>
-  saving: Saving
+  saving: SaveState
 }
 
 /** The stored unsaved texts, with the texts that they are based on. */
@@ -67,7 +67,7 @@ export class RuleEditor {
   private changedByOthers: Readonly<Record<string, Date>> = {}
   private wrong: Record<string, readonly string[]> = {}
   private refusal: Problem | null = null
-  private saving: Saving = { state: 'idle' }
+  private saving: SaveState = { state: 'idle' }
   private sending: Promise<void> | null = null
   private cancel: () => void = () => {}
   private currentSnapshot: Snapshot
@@ -135,7 +135,7 @@ export class RuleEditor {
   async save(): Promise<void> {
     this.cancel()
     if (this.sending) await this.sending
-    const texts = this.ready()
+    const texts = this.listReadyTexts()
     if (Object.keys(texts).length === 0) return
     this.sending ??= this.sendOnce(texts)
     await this.sending
@@ -170,7 +170,7 @@ export class RuleEditor {
       this.rule = outcome.current
       this.compare(readTexts(outcome.current))
       // Changes that do not clash are sent again, based on the current record.
-      const unsavedIds = Object.keys(sent).filter((id) => id in this.ready())
+      const unsavedIds = Object.keys(sent).filter((id) => id in this.listReadyTexts())
       if (unsavedIds.length > 0) this.cancel = this.world.later(() => void this.save(), 0)
     } else if ('unreachable' in outcome) {
       this.saving = { state: 'waiting' }
@@ -205,7 +205,7 @@ export class RuleEditor {
     this.base = { ...this.base, ...now }
   }
 
-  private ready(): Record<string, string> {
+  private listReadyTexts(): Record<string, string> {
     return Object.fromEntries(
       Object.entries(this.mine).filter(([id]) => !(id in this.conflicts) && !(id in this.wrong)),
     )
@@ -225,7 +225,7 @@ export class RuleEditor {
     const texts = { ...this.base, ...this.mine }
     // Other fields may be saved; a rejected one stays rejected until it is changed.
     const isRefused = refusal !== null && Object.keys(wrong).length > 0 && this.saving.state === 'saved'
-    const saving: Saving = isRefused ? { state: 'refused', problem: refusal } : this.saving
+    const saving: SaveState = isRefused ? { state: 'refused', problem: refusal } : this.saving
     return { rule, texts, changed: Object.keys(this.mine), conflicts, changedByOthers, wrong, saving }
   }
 

@@ -1,5 +1,5 @@
 import { RULE_STATUSES, SEVERITIES } from '../../../src/vocabulary.ts'
-import { createEnumListField, createEnumField, createTextField, type SearchOf } from '../../app/search.ts'
+import { createEnumListField, createEnumField, createTextField, type SearchValues } from '../../app/search.ts'
 
 /** The optional columns of the table; number and title are always shown. */
 export const OPTIONAL_COLUMNS = ['status', 'severity', 'lock', 'review', 'comments', 'srg'] as const
@@ -25,4 +25,4 @@ export const FILTERS = {
   /** The visible optional columns; empty means all. */
   cols: createEnumListField(OPTIONAL_COLUMNS),
 }
-export type Filters = SearchOf<typeof FILTERS>
+export type Filters = SearchValues<typeof FILTERS>

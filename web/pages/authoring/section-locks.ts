@@ -48,8 +48,8 @@ export function listChangedSections(
   locked: boolean,
 ): SectionChange[] {
   const changes = new Map<string, SectionChange>()
-  for (const { id, locked: whole, locked_fields: fields } of rows) {
-    const changed = whole ? [] : sections.filter((section) => (fields[section] === true) !== locked)
+  for (const { id, locked: isLocked, locked_fields: fields } of rows) {
+    const changed = isLocked ? [] : sections.filter((section) => (fields[section] === true) !== locked)
     if (changed.length === 0) continue
     const key = changed.join()
     const change = changes.get(key) ?? { sections: changed, ruleIds: [] }

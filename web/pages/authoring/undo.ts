@@ -6,11 +6,11 @@ import { findLastBulkUndo, type BulkUndo } from './bulk-undo.ts'
 import { undoBulkChange } from './bulk.ts'
 
 /** A bulk change, and a function that closes its notice. */
-interface ShownBulkUndo extends BulkUndo {
+interface BulkUndoNotice extends BulkUndo {
   close: () => void
 }
 
-let entries: readonly ShownBulkUndo[] = []
+let entries: readonly BulkUndoNotice[] = []
 
 /** Shows a notice of a change, such as "3 requirements", and records it for undo by the notice and `Z`. */
 export function offerBulkUndo(change: BulkUndo, changed: string): void {
@@ -27,7 +27,7 @@ export async function undoLast(componentId: number): Promise<void> {
   else announce(t('There is no bulk change from the last ten minutes to undo here.'))
 }
 
-async function revertBulkChange({ componentId, updateId, close }: ShownBulkUndo): Promise<void> {
+async function revertBulkChange({ componentId, updateId, close }: BulkUndoNotice): Promise<void> {
   const previous = entries
   entries = entries.filter((item) => item.updateId !== updateId)
   if (previous.length === entries.length) return

@@ -12,7 +12,7 @@ export function useRequirementRows(id: number) {
   })
   return {
     rows: all.data ?? first.rows,
-    isWhole: all.data !== undefined || first.whole,
+    isWhole: all.data !== undefined || first.isComplete,
     isError: all.isError,
     readRest: () => void all.refetch(),
   }

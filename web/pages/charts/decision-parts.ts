@@ -5,7 +5,7 @@ import { DISPOSITIONS } from '../components/decision-labels.ts'
 
 const HATCHED = new Set<string>(['concur_with_comment', 'withdrawn'])
 
-interface Counted {
+interface StatusCounts {
   by_triage_status: Record<string, number>
   total: number
 }
@@ -18,7 +18,7 @@ export interface DecisionPart extends Series {
 }
 
 /** Returns the decisions of these groups, each with the number of comments per group. Pending comes last. */
-export function listDecisionParts(groups: readonly Counted[]): DecisionPart[] {
+export function listDecisionParts(groups: readonly StatusCounts[]): DecisionPart[] {
   const known = TRIAGE_STATUSES.map((status): DecisionPart => {
     const { label, hue, icon } = DISPOSITIONS[status]
     const values = groups.map(({ by_triage_status: counts }) => counts[status] ?? 0)

@@ -58,15 +58,15 @@ export function ImportedMark() {
   return <span className="muted small"> {t('(imported)')}</span>
 }
 
-/** Author, text and time; `about` follows the name, `children` are below the text. */
+/** Author, text and time; `heading` follows the name, `children` are below the text. */
 export function CommentBody({
   comment,
-  about,
+  heading,
   children,
   isCurrent = false,
 }: {
   comment: CommentBodyFields
-  about?: ReactNode
+  heading?: ReactNode
   children?: ReactNode
   /** Whether the address names this comment. */
   isCurrent?: boolean
@@ -78,7 +78,7 @@ export function CommentBody({
         <Avatar name={name} hue={toHue(name)} />
         <bdi className="strong">{name}</bdi>
         {comment.commenter_imported === true && <ImportedMark />}
-        {about}
+        {heading}
         <Age time={comment.created_at} edited={(comment.edited_at ?? null) !== null} />
         <span className="push">
           <Disposition comment={comment} />

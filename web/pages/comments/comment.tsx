@@ -46,7 +46,7 @@ export function Comment({
       aria-label={t('Comment {id}', { id: row.id })}
       aria-current={isCurrent || undefined}
     >
-      <CommentBody comment={row} isCurrent={isCurrent} about={<CommentNumber id={row.id} />}>
+      <CommentBody comment={row} isCurrent={isCurrent} heading={<CommentNumber id={row.id} />}>
         <Outcome row={row} />
         <Inline>
           <Reactions reviewId={row.id} counts={row.reactions} open={open} />
@@ -72,7 +72,7 @@ export function Comment({
           </span>
         </Inline>
       </CommentBody>
-      {mayDiffer && comparing && <SectionChanged review={row} asked={!isCurrent} />}
+      {mayDiffer && comparing && <SectionChanged review={row} isRequested={!isCurrent} />}
       <Replies comment={row} open={open} />
       {replying && <Reply comment={row} componentId={component.id} onClose={() => setReplying(false)} />}
     </article>

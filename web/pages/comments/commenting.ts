@@ -1,7 +1,7 @@
 import type { Summary } from '../components/phase.ts'
 
 /** The actions that a component's comment window allows its members now. */
-export interface Commenting {
+export interface CommentWindow {
   /** New comments and reactions. */
   open: boolean
   replies: boolean
@@ -12,7 +12,7 @@ export function toCommenting({
   effective_permissions: role,
   accepting_new_comments: open,
   triaging_active: replies,
-}: Summary): Commenting {
+}: Summary): CommentWindow {
   const isMember = role !== null
   return { open: isMember && open, replies: isMember && replies }
 }

@@ -59,7 +59,7 @@ export default function CommentsPage() {
         <PageTitle
           title={t('Comments')}
           parents={[component.name]}
-          about={<CommentWindow component={component} />}
+          description={<CommentWindow component={component} />}
         />
         <RequirementFilter
           search={search}
@@ -142,8 +142,8 @@ function useSteps(
 ) {
   const index = rows.findIndex((item) => item.id === row?.id)
   useEffect(() => {
-    for (const near of [rows[index + 1], rows[index + 2]]) {
-      if (near) void queryClient.prefetchQuery(api.rules.show.queryOptions({ ruleId: near.id }))
+    for (const neighbor of [rows[index + 1], rows[index + 2]]) {
+      if (neighbor) void queryClient.prefetchQuery(api.rules.show.queryOptions({ ruleId: neighbor.id }))
     }
   }, [rows, index])
   return (direction: 1 | -1) => {

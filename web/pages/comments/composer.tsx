@@ -5,7 +5,7 @@ import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { rich } from '../../languages/rich.ts'
 import { formatCount, t } from '../../languages/t.ts'
-import { toDraftId, type About } from './draft-id.ts'
+import { toDraftId, type DraftSubject } from './draft-id.ts'
 import { refetchComments } from './refetch-comments.ts'
 import { SimilarList } from './similar-list.tsx'
 import { useDraft, type DraftText } from './use-draft.ts'
@@ -18,7 +18,7 @@ import styles from './composer.module.css'
  * reply to instead.
  */
 export function Composer({
-  about,
+  draftSubject,
   label,
   quote = '',
   landsOn,
@@ -28,7 +28,7 @@ export function Composer({
   onReply,
   onClose,
 }: {
-  about: About
+  draftSubject: DraftSubject
   /** The name of the subject. */
   label: string
   /** An excerpt of the section's text, if the text is not shown above. */
@@ -42,9 +42,9 @@ export function Composer({
   onReply: (id: number) => void
   onClose: () => void
 }) {
-  const draft = useDraft(toDraftId(about))
-  const alike = useSimilarComments(about, draft.text)
-  const post = usePost(about, draft, onPosted)
+  const draft = useDraft(toDraftId(draftSubject))
+  const alike = useSimilarComments(draftSubject, draft.text)
+  const post = usePost(draftSubject, draft, onPosted)
   const [wasOpen, setWasOpen] = useState(isOpen)
   if (isOpen && !wasOpen) setWasOpen(true)
   if (!isOpen && (!wasOpen || draft.text === '')) return null
@@ -80,7 +80,11 @@ export function Composer({
   )
 }
 
-function usePost({ componentId, ruleId, section }: About, draft: DraftText, onPosted: (id: number) => void) {
+function usePost(
+  { componentId, ruleId, section }: DraftSubject,
+  draft: DraftText,
+  onPosted: (id: number) => void,
+) {
   return useMutation({
     mutationFn: (text: string) =>
       ruleId === null

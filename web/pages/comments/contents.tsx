@@ -84,7 +84,7 @@ function RequirementItem({ row, start }: { row: Row; start: string }) {
       </span>
       {row.comment_counts.total > 0 && (
         <span className={styles['counts']}>
-          <OpenCount of={row.comment_counts} />
+          <OpenCount counts={row.comment_counts} />
         </span>
       )}
     </>

@@ -1,7 +1,7 @@
 import type { SectionKey } from '../../../src/vocabulary.ts'
 
 /** The subject of a new comment; without a requirement it is the component itself. */
-export interface About {
+export interface DraftSubject {
   componentId: number
   ruleId: number | null
   section: SectionKey | null
@@ -11,7 +11,7 @@ export interface About {
 export const toRuleDraftPrefix = (ruleId: number): string => `comment:rule:${ruleId}:`
 
 /** Returns the ID of the draft of a comment. */
-export function toDraftId({ componentId, ruleId, section }: About): string {
+export function toDraftId({ componentId, ruleId, section }: DraftSubject): string {
   return ruleId === null
     ? `comment:component:${componentId}`
     : `${toRuleDraftPrefix(ruleId)}${section ?? 'whole'}`

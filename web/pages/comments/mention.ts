@@ -26,13 +26,13 @@ export function findMatchingPeople<T extends { name: string; email: string }>(
   people: readonly T[],
   typed: string,
 ): T[] {
-  const wanted = typed.toLowerCase()
-  const begins = ({ name }: T) => name.toLowerCase().startsWith(wanted)
+  const term = typed.toLowerCase()
+  const startsWithTerm = ({ name }: T) => name.toLowerCase().startsWith(term)
   const matches = people.filter(
     ({ name, email }) =>
-      name.trim() !== '' && (name.toLowerCase().includes(wanted) || email.toLowerCase().startsWith(wanted)),
+      name.trim() !== '' && (name.toLowerCase().includes(term) || email.toLowerCase().startsWith(term)),
   )
-  return [...matches.filter(begins), ...matches.filter((person) => !begins(person))]
+  return [...matches.filter(startsWithTerm), ...matches.filter((person) => !startsWithTerm(person))]
 }
 
 /** Replaces the typed text of a mention with the full name and a space. */

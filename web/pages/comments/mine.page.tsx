@@ -54,7 +54,7 @@ export default function MinePage() {
     <PageContent className={styles['page']}>
       <PageTitle
         title={isOwnPage ? t('My comments') : t('Comments of {name}', { name })}
-        about={pagination.total}
+        description={pagination.total}
       />
       <DecisionFilter
         value={search.triage_status}

@@ -28,17 +28,17 @@ export function OwnActions({ comment }: { comment: OwnComment }) {
     if (isOffered) void loadForms().catch(() => undefined)
   }, [isOffered])
   const [isLoading, startTransition] = useTransition()
-  const [asked, setAsked] = useState<'edit' | 'withdraw' | null>(null)
+  const [dialog, setDialog] = useState<'edit' | 'withdraw' | null>(null)
   const typed = useRef('')
   const hasDraft = useHasDraft(toEditDraftId(comment.id), edit.allowed && doing === null)
   // The buttons stay until the form is loaded; text that is typed before is passed to the form.
   const begin = (form: 'edit' | 'withdraw') => {
     typed.current = ''
-    setAsked(form)
+    setDialog(form)
     startTransition(() => setDoing(form))
   }
   const close = useCallback(() => {
-    setAsked(null)
+    setDialog(null)
     setDoing(null)
   }, [])
   const takeTyped = useCallback(() => {
@@ -51,7 +51,7 @@ export function OwnActions({ comment }: { comment: OwnComment }) {
   }, [])
   return (
     <Suspense>
-      {isLoading && asked === 'edit' && <KeystrokeBuffer onType={onType} onClose={close} />}
+      {isLoading && dialog === 'edit' && <KeystrokeBuffer onType={onType} onClose={close} />}
       {doing === 'edit' && <Edit comment={comment} typed={takeTyped} onClose={close} />}
       {doing === 'withdraw' && <Withdraw comment={comment} onClose={close} />}
       {doing === null && edit.allowed && (

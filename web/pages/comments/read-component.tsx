@@ -27,7 +27,7 @@ export function ReadComponent({
   const [writing, setWriting] = useState(false)
   const { open } = toCommenting(component)
   useKeys(open ? { comment: () => setWriting(true) } : {})
-  const about = { componentId: component.id, ruleId: null, section: null }
+  const draftSubject = { componentId: component.id, ruleId: null, section: null }
   const end = (id: number) => {
     setWriting(false)
     onComment(id)
@@ -48,13 +48,13 @@ export function ReadComponent({
         subject={t('the component itself')}
         part="component"
         count={rows?.length ?? 0}
-        draft={toDraftId(about)}
+        draft={toDraftId(draftSubject)}
         onComment={open && !writing ? () => setWriting(true) : null}
         shortcut
       >
         {writing && (
           <Composer
-            about={about}
+            draftSubject={draftSubject}
             label={t('the component itself')}
             landsOn={null}
             daysLeft={component.comment_period_days_remaining}

@@ -52,8 +52,8 @@ export function ReadRequirement({
   })
   if (!rule.data) {
     if (!rule.error) return <Loading />
-    const again = <Button onPress={() => void rule.refetch()}>{t('Try again')}</Button>
-    return <ProblemBanner problem={toProblem(rule.error)} action={again} />
+    const retryButton = <Button onPress={() => void rule.refetch()}>{t('Try again')}</Button>
+    return <ProblemBanner problem={toProblem(rule.error)} action={retryButton} />
   }
   const sections = readSections(rule.data)
   const listComments = (key: ReadingSection) =>
@@ -137,7 +137,7 @@ function SectionPart({
   onWrite: (() => void) | null
   onEnd: (id: number | null) => void
 }) {
-  const about = { componentId: component.id, ruleId: row.id, section: key === 'whole' ? null : key }
+  const draftSubject = { componentId: component.id, ruleId: row.id, section: key === 'whole' ? null : key }
   const [parent] = row.satisfied_by ?? []
   return (
     <CommentedPart
@@ -145,7 +145,7 @@ function SectionPart({
       subject={key === 'whole' ? t('the requirement itself') : label}
       part={key}
       count={comments.length}
-      draft={toDraftId(about)}
+      draft={toDraftId(draftSubject)}
       onComment={isWriting ? null : onWrite}
     >
       <SectionText text={text} />
@@ -160,7 +160,7 @@ function SectionPart({
       ))}
       {isWriting && (
         <Composer
-          about={about}
+          draftSubject={draftSubject}
           label={key === 'whole' ? t('the requirement') : label}
           quote={comments.length > 0 ? shorten(text ?? '') : ''}
           landsOn={parent?.rule_id ?? null}

@@ -51,7 +51,7 @@ export default function ReviewPage() {
       <PageTitle
         title={formatTitle(review)}
         parents={[component?.name ?? t('Comments')]}
-        about={review.section === null ? undefined : SECTION_LABELS[review.section]}
+        description={review.section === null ? undefined : SECTION_LABELS[review.section]}
       >
         {review.action === 'comment' && isTop && component?.effective_permissions != null && (
           <WatchButton watched={{ watched_type: 'Review', watched_id: review.id }} />

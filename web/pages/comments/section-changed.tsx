@@ -13,16 +13,16 @@ import styles from './section-changed.module.css'
 /** Shows that the text changed after the comment, with a diff. */
 export function SectionChanged({
   review,
-  asked = false,
+  isRequested = false,
 }: {
   review: Pick<Review, 'id' | 'rule_id' | 'section'>
   /** The user asked for it: show also that nothing changed. */
-  asked?: boolean
+  isRequested?: boolean
 }) {
   const { fields, last, isRead } = useSectionChanges(review)
   const [open, setOpen] = useState(true)
   if (fields.length === 0) {
-    return asked && isRead ? (
+    return isRequested && isRead ? (
       <p className="small muted" role="status">
         {rich('The text that comment {id} is about hasn’t changed since.', { id: review.id })}
       </p>
@@ -78,7 +78,7 @@ export function FieldChanges({ fields }: { fields: readonly FieldChange[] }) {
         <div key={item.field}>
           <dt className="small strong muted">{item.label}</dt>
           <dd className="prose" dir="auto">
-            <FieldChangeText of={item} />
+            <FieldChangeText change={item} />
           </dd>
         </div>
       ))}
@@ -87,7 +87,7 @@ export function FieldChanges({ fields }: { fields: readonly FieldChange[] }) {
 }
 
 /** A word diff; values that are not texts, and long texts, as before and after. */
-export function FieldChangeText({ of: { before, after, diff } }: { of: FieldChange }) {
+export function FieldChangeText({ change: { before, after, diff } }: { change: FieldChange }) {
   return (
     <Runs
       runs={

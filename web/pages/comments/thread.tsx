@@ -18,7 +18,7 @@ export function Replies({
   comment,
   open,
 }: {
-  comment: Pick<Review, 'id' | 'responses_count' | 'triage_status'> & Decided
+  comment: Pick<Review, 'id' | 'responses_count' | 'triage_status'> & DecisionFields
   /** Whether reactions are open. */
   open: boolean
 }) {
@@ -38,7 +38,7 @@ export function Replies({
         <li key={reply.id} tabIndex={-1}>
           <CommentBody
             comment={reply}
-            about={isResponse(reply, comment) && <ResponseMark comment={comment} />}
+            heading={isResponse(reply, comment) && <ResponseMark comment={comment} />}
           >
             {reply.withdrawn_at === null && <ReplyActions reply={reply} open={open} />}
           </CommentBody>
@@ -68,13 +68,16 @@ function ResponseMark({ comment }: { comment: Pick<Review, 'triage_status'> }) {
 }
 
 /** Whether a reply is the response: it was posted with the decision or with closing the comment. */
-export function isResponse(reply: Pick<Review, 'created_at' | 'author_name'>, comment: Decided): boolean {
+export function isResponse(
+  reply: Pick<Review, 'created_at' | 'author_name'>,
+  comment: DecisionFields,
+): boolean {
   const { created_at: createdAt, author_name: author } = reply
   const decided = createdAt === comment.triage_set_at && author === comment.triager_display_name
   return decided || (createdAt === comment.adjudicated_at && author === comment.adjudicator_display_name)
 }
 
-type Decided = Pick<
+type DecisionFields = Pick<
   Review,
   'triage_set_at' | 'triager_display_name' | 'adjudicated_at' | 'adjudicator_display_name'
 >

@@ -1,8 +1,8 @@
 import { useLayoutEffect, type RefObject } from 'react'
 
 /**
- * Returns the focus to the closest focusable element around a form (section, comment or panel) when the form is removed
- * while focused, or to the element that `findHome` returns. Otherwise the focus would move to the page.
+ * Returns the focus when a form is removed while focused: to the closest focusable element around it (section, comment
+ * or panel), or to the element that `findHome` returns. Otherwise the focus would move to the page.
  */
 export function useReturnFocus(form: RefObject<HTMLElement | null>, findHome = findFocusableParent): void {
   useLayoutEffect(() => {

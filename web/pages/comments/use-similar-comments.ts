@@ -3,7 +3,7 @@ import { client, type Outputs } from '../../api/client.ts'
 import { announce } from '../../app/announce.tsx'
 import { useDebouncedValue } from '../../app/use-debounced-value.ts'
 import { t } from '../../languages/t.ts'
-import type { About } from './draft-id.ts'
+import type { DraftSubject } from './draft-id.ts'
 import { isPostable } from './limits.ts'
 
 const DEBOUNCE_MS = 400
@@ -14,7 +14,7 @@ export type SimilarComment = Outputs['reviews']['similarComments']['rows'][numbe
 
 /** Finds the comments most similar to a text after the user pauses. Outdated answers are ignored. */
 export function useSimilarComments(
-  { componentId, ruleId, section }: About,
+  { componentId, ruleId, section }: DraftSubject,
   text: string,
 ): readonly SimilarComment[] {
   const paused = useDebouncedValue(text.trim(), DEBOUNCE_MS)

@@ -41,8 +41,8 @@ export function ChangePeriod({
   onClose: () => void
 }) {
   const [length, setLength] = useState('30')
-  const [until, setUntil] = useState('')
-  const end = toEnd(length, until, new Date())
+  const [endDate, setEndDate] = useState('')
+  const end = toEnd(length, endDate, new Date())
   const change = useMutation({
     mutationFn: () =>
       client.components.update.mutate({
@@ -71,7 +71,7 @@ export function ChangePeriod({
         </p>
       )}
       {move === 'open' && (
-        <PeriodEnd length={length} until={until} end={end} onLength={setLength} onUntil={setUntil} />
+        <PeriodEnd length={length} endDate={endDate} end={end} onLength={setLength} onEndDate={setEndDate} />
       )}
       <Actions>
         <Button
@@ -92,16 +92,16 @@ export function ChangePeriod({
 /** How long comments are open: a number of days, up to a day, or without an end. */
 function PeriodEnd({
   length,
-  until,
+  endDate,
   end,
   onLength,
-  onUntil,
+  onEndDate,
 }: {
   length: string
-  until: string
+  endDate: string
   end: Date | null
   onLength: (length: string) => void
-  onUntil: (until: string) => void
+  onEndDate: (endDate: string) => void
 }) {
   return (
     <>
@@ -114,7 +114,7 @@ function PeriodEnd({
         <Radio value="date">{t('Until a date')}</Radio>
         <Radio value="none">{t('No end date')}</Radio>
       </Radios>
-      {length === 'date' && <Field label={t('Last day')} type="date" value={until} onChange={onUntil} />}
+      {length === 'date' && <Field label={t('Last day')} type="date" value={endDate} onChange={onEndDate} />}
       {end !== null && <p className="muted">{t('Ends {time}.', { time: formatExactTime(end) })}</p>}
       {length === 'date' && end === null && (
         <p className="muted">{t('Choose the last day, from today on.')}</p>

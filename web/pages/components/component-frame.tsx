@@ -1,8 +1,8 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo, type ReactNode } from 'react'
-import { roleAtLeast, type Role } from '../../../src/vocabulary.ts'
 import { ACCESS_MS, api, pollEvery } from '../../api/client.ts'
 import { useLiveProject } from '../../app/follow.ts'
+import { findMinRole, isForRole } from '../../app/page-roles.ts'
 import { usePages } from '../../app/use-pages.ts'
 import { TabBar } from '../../kit/tabs.tsx'
 import { t } from '../../languages/t.ts'
@@ -11,15 +11,15 @@ import { PresentPeople } from '../presence/present-people.tsx'
 import { PhaseChip } from './phase-chip.tsx'
 import { toPhase, formatRevision, type Summary } from './phase.ts'
 
-/** The pages of a component in order, with the minimum role that each is useful for. */
-const TABS: readonly { page: string; label: string; minRole?: Role; count?: 'rules' | 'comments' }[] = [
+/** The pages of a component in order. */
+const TABS: readonly { page: string; label: string; count?: 'rules' | 'comments' }[] = [
   { page: '', label: t('Overview') },
   { page: '/edit', label: t('Requirements'), count: 'rules' },
   { page: '/comments', label: t('Comments') },
-  { page: '/triage', label: t('Triage'), minRole: 'author', count: 'comments' },
-  { page: '/readiness', label: t('Readiness'), minRole: 'viewer' },
-  { page: '/history', label: t('History'), minRole: 'viewer' },
-  { page: '/settings', label: t('Settings'), minRole: 'author' },
+  { page: '/triage', label: t('Triage'), count: 'comments' },
+  { page: '/readiness', label: t('Readiness') },
+  { page: '/history', label: t('History') },
+  { page: '/settings', label: t('Settings') },
 ]
 
 /**
@@ -39,8 +39,8 @@ export function ComponentFrame({ id, children }: { id: number; children: ReactNo
   const comments = workflow?.triage.pending ?? 0
   const tabs = useMemo(() => {
     const counts = { rules, comments }
-    const visibleTabs = TABS.filter(({ page, minRole }) => {
-      return exists(`/components/$id${page}`) && (minRole === undefined || roleAtLeast(role, minRole))
+    const visibleTabs = TABS.filter(({ page }) => {
+      return exists(`/components/$id${page}`) && isForRole(findMinRole('components', page), role)
     })
     return visibleTabs.map(({ page, label, count }) => ({
       to: `/components/${id}${page}`,

@@ -17,7 +17,7 @@ import { t } from '../../languages/t.ts'
 import { ComponentFrame, formatTitle } from './component-frame.tsx'
 import { createDeletedPageQuery, deletedRoute } from './deleted.route.ts'
 
-type Deleted = Outputs['rules']['deleted']['rules'][number]
+type DeletedRule = Outputs['rules']['deleted']['rules'][number]
 
 /** Deleted requirements, newest first; a project admin restores them. */
 export default function DeletedPage() {
@@ -35,7 +35,7 @@ export default function DeletedPage() {
         <PageTitle
           title={t('Deleted requirements')}
           parents={[formatTitle(summary)]}
-          about={data.pagination.total}
+          description={data.pagination.total}
         />
         {!mayRestore && <p className="muted">{t('Only a project admin can restore requirements.')}</p>}
         {data.rules.length === 0 ? (
@@ -73,7 +73,7 @@ export default function DeletedPage() {
   )
 }
 
-function DeletedRow({ rule, mayRestore }: { rule: Deleted; mayRestore: boolean }) {
+function DeletedRow({ rule, mayRestore }: { rule: DeletedRule; mayRestore: boolean }) {
   const { id, displayed_name: name, title, deleted_at: deletedAt, deleted_by: deletedBy, moved } = rule
   const wasRestored = useRef(false)
   // The row leaves with the button that had the focus.
@@ -100,7 +100,7 @@ function DeletedRow({ rule, mayRestore }: { rule: Deleted; mayRestore: boolean }
   return (
     <tr>
       <Cell head>
-        <RowName about={moved ? t('Moved to another component') : null}>
+        <RowName description={moved ? t('Moved to another component') : null}>
           <span className="mono">{name}</span> <bdi>{title ?? ''}</bdi>
         </RowName>
       </Cell>

@@ -33,7 +33,7 @@ export default function OverviewPage() {
   return (
     <ComponentFrame id={id}>
       <SideBySide label={t('About the component')} aside={<About id={id} />}>
-        <PageTitle title={summary.name} about={formatRevision(summary) ?? undefined}>
+        <PageTitle title={summary.name} description={formatRevision(summary) ?? undefined}>
           {role !== null && <WatchButton watched={{ watched_type: 'Component', watched_id: id }} />}
           {roleAtLeast(role, 'author') && (
             <ComponentImports

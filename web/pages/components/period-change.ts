@@ -10,10 +10,10 @@ const DAY_MS = 86_400_000
  * Returns the end of a period: a number of days from now, or the end of the chosen day; null without one, and for a
  * past day.
  */
-export function toEnd(length: string, until: string, now: Date): Date | null {
+export function toEnd(length: string, endDate: string, now: Date): Date | null {
   if (length === 'none') return null
   if (length !== 'date') return new Date(now.getTime() + Number(length) * DAY_MS)
-  const day = new Date(`${until}T00:00:00`)
+  const day = new Date(`${endDate}T00:00:00`)
   if (Number.isNaN(day.getTime())) return null
   day.setHours(23, 59, 59, 0)
   return day < now ? null : day

@@ -68,11 +68,11 @@ export function listMoves({
       { move: 'open', label: t('Change the dates') },
     ]
   }
-  const again = {
+  const retry = {
     move: 'open',
     label: reason === null ? t('Open for comment') : t('Reopen for comment'),
   } as const
-  if (reason === 'adjudicating') return [{ move: 'finalize', label: t('Finalize') }, again]
-  if (reason === 'finalized') return [{ move: 'adjudicate', label: t('Back to adjudication') }, again]
-  return [again]
+  if (reason === 'adjudicating') return [{ move: 'finalize', label: t('Finalize') }, retry]
+  if (reason === 'finalized') return [{ move: 'adjudicate', label: t('Back to adjudication') }, retry]
+  return [retry]
 }

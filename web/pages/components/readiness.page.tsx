@@ -60,7 +60,7 @@ export default function ReadinessPage() {
                 : t('{count} of four gates passed', { count: COUNT_LABELS[passed] })
           }
           parents={[t('Readiness'), formatTitle(summary)]}
-          about={open.length === 0 ? undefined : t('Open: {open}', { open: open.join(', ') })}
+          description={open.length === 0 ? undefined : t('Open: {open}', { open: open.join(', ') })}
         />
         <Gates workflow={workflow} triage={triage} />
         {!summary.released && (

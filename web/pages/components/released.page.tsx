@@ -26,7 +26,7 @@ export default function ReleasedPage() {
   )
   return (
     <PageContent>
-      <PageTitle title={t('Released components')} about={`${matching.length}`}>
+      <PageTitle title={t('Released components')} description={`${matching.length}`}>
         {matching.length > 0 && (
           <ExportButton
             exportable={{
@@ -75,7 +75,9 @@ function ReleasedTable({ components }: { components: Outputs['components']['rele
         return (
           <tr key={component.id}>
             <Cell head>
-              <RowName about={[component.prefix, formatRevision(component)].filter(Boolean).join(' · ')}>
+              <RowName
+                description={[component.prefix, formatRevision(component)].filter(Boolean).join(' · ')}
+              >
                 <Link to="/components/$id" params={{ id: component.id }}>
                   {component.name}
                 </Link>

@@ -30,7 +30,7 @@ export default function ControlsPage() {
     <>
       <GuideTabs />
       <PageContent>
-        <PageTitle title={t('Controls and CCIs')} parents={[t('Guides')]} about={t('NIST SP 800-53')} />
+        <PageTitle title={t('Controls and CCIs')} parents={[t('Guides')]} description={t('NIST SP 800-53')} />
         <ScopeNote componentId={search.component_id} projectId={search.project_id} />
         <div className={styles['filters']}>
           <SearchField

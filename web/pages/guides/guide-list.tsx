@@ -36,7 +36,7 @@ export function GuideList({
     <>
       <GuideTabs />
       <PageContent>
-        <PageTitle title={title} parents={[t('Guides')]} about={`${families.length}`} />
+        <PageTitle title={title} parents={[t('Guides')]} description={`${families.length}`} />
         {person.admin && <UploadGuides kind={kind} />}
         <GuideFilter>
           <SearchField
@@ -79,7 +79,7 @@ function FamilyRow({ kind, family }: { kind: GuideKind; family: Family }) {
   return (
     <tr>
       <Cell head>
-        <RowName about={benchmarkId}>
+        <RowName description={benchmarkId}>
           {title}{' '}
           {core && (
             <Chip hue="indigo" icon="shield">

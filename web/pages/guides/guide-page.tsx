@@ -82,7 +82,7 @@ function GuideTitle({ kind, guide }: { kind: GuideKind; guide: Guide }) {
   return (
     <PageTitle
       title={guide.title}
-      about={
+      description={
         <>
           {guide.version} {guide.draft && <DraftChip />}
         </>

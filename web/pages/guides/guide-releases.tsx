@@ -38,7 +38,7 @@ export function GuideReleases({
         <PageTitle
           title={t('Releases of {title}', { title: latest.title })}
           parents={[KIND_LABELS[kind]]}
-          about={`${releases.length}`}
+          description={`${releases.length}`}
         />
         <Table
           label={t('Releases of {title}', { title: latest.title })}
@@ -83,7 +83,7 @@ function ReleaseRow({
   return (
     <tr>
       <Cell head>
-        <RowName about={latest ? t('{benchmarkId}, latest', { benchmarkId }) : benchmarkId}>
+        <RowName description={latest ? t('{benchmarkId}, latest', { benchmarkId }) : benchmarkId}>
           <AddressLink to={`/${kind}/${id}`}>{version}</AddressLink> {draft && <DraftChip />}
         </RowName>
       </Cell>

@@ -8,7 +8,7 @@ import { rich } from '../../languages/rich.ts'
 import { formatCount, toLabelInSentence, t } from '../../languages/t.ts'
 import { REVIEW_ACTION_LABELS } from '../comments/review-action-labels.ts'
 import { groupActivity } from './activity-groups.ts'
-import { formatAction, typeLabel } from './audit-labels.ts'
+import { formatAction, formatType } from './audit-labels.ts'
 import { ChangeList } from './change-list.tsx'
 import { readNewComment } from './new-comment.ts'
 import styles from './activity-list.module.css'
@@ -37,7 +37,7 @@ function Single({ entry }: { entry: Entry }) {
         entry={entry}
         record={
           <>
-            {toLabelInSentence(typeLabel(entry.auditable_type))} <Subject entry={entry} />
+            {toLabelInSentence(formatType(entry.auditable_type))} <Subject entry={entry} />
           </>
         }
       />

@@ -48,6 +48,6 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /** The label of an entry's record type. */
-export function typeLabel(type: string): string {
+export function formatType(type: string): string {
   return TYPES[type] ?? type.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
 }

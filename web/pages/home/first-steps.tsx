@@ -12,29 +12,32 @@ import type { Project } from './inbox.ts'
 import { isSetUpOpen, useFirstSteps, useSampleGuide, type FirstStep } from './use-first-steps.ts'
 import styles from './first-steps.module.css'
 
-const LABELS: Record<FirstStep, { label: string; about: string }> = {
+const LABELS: Record<FirstStep, { label: string; description: string }> = {
   password: {
     label: t('Choose a password of your own'),
-    about: t('The first password is in the log of the service, where others may read it.'),
+    description: t('The first password is in the log of the service, where others may read it.'),
   },
   registration: {
     label: t('Decide who can register'),
-    about: t(
+    description: t(
       'Anyone who reaches this service can create an account. To close registration, set REGISTRATION_ENABLED=false and restart.',
     ),
   },
   guide: {
     label: t('Add a guide to the catalog'),
-    about: t('Every component is based on an SRG. The sample SRG is fictional.'),
+    description: t('Every component is based on an SRG. The sample SRG is fictional.'),
   },
-  project: { label: t('Create a project'), about: t('A project holds people, components and comments.') },
+  project: {
+    label: t('Create a project'),
+    description: t('A project holds people, components and comments.'),
+  },
   people: {
     label: t('Add people'),
-    about: t('Create an account for each person, then give them a role in the project.'),
+    description: t('Create an account for each person, then give them a role in the project.'),
   },
   component: {
     label: t('Create a component from the guide'),
-    about: t('It starts with all requirements of the guide.'),
+    description: t('It starts with all requirements of the guide.'),
   },
 }
 /** The setup checklist of a system administrator on a new service; it disappears when the setup is complete. */
@@ -63,7 +66,7 @@ export function FirstSteps({
             <Icon name={done ? 'check' : 'circle'} />
             <ActionText>
               <span className="strong">{LABELS[step].label}</span>{' '}
-              <span className="muted">{done ? t('Done.') : LABELS[step].about}</span>
+              <span className="muted">{done ? t('Done.') : LABELS[step].description}</span>
             </ActionText>
             {!done && (
               <ActionButtons>

@@ -56,7 +56,7 @@ export default function HomePage() {
     <PageContent aria-busy={!isReady}>
       <PageTitle
         title={t('My work')}
-        about={
+        description={
           inboxCounts === null
             ? t('Loading')
             : isNew && count === 0

@@ -6,10 +6,10 @@ import { notify } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
 import { ActionButtons, ActionList, ActionText } from './action-list.tsx'
 
-type Locked = Outputs['system']['navigation']['locked_users'][number]
+type LockedAccount = Outputs['system']['navigation']['locked_users'][number]
 
 /** Accounts that are locked after too many failed sign-ins, each with an unlock button. */
-export function LockedAccounts({ users }: { users: readonly Locked[] }) {
+export function LockedAccounts({ users }: { users: readonly LockedAccount[] }) {
   const unlock = useMutation({
     mutationFn: (userId: number) => client.users.unlock.mutate({ userId }),
     onSuccess: ({ toast }) => notify(toast.message.join(' ')),

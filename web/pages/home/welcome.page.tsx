@@ -15,7 +15,7 @@ export default function WelcomePage() {
   const mine = projects.filter(({ is_member }) => is_member)
   return (
     <PageContent>
-      <PageTitle title={t('Welcome')} about={person.name} />
+      <PageTitle title={t('Welcome')} description={person.name} />
       <FirstSteps person={person} projects={mine} always />
       {!person.admin && (
         <p className={styles['lead']}>

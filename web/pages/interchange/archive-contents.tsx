@@ -6,8 +6,8 @@ import { formatCount, t } from '../../languages/t.ts'
 import { Report, Warnings } from './report.tsx'
 import styles from './archive-contents.module.css'
 
-type Imported = Outputs['projects']['importBackup']
-export type Summary = Imported['summary']
+type ArchiveImport = Outputs['projects']['importBackup']
+export type Summary = ArchiveImport['summary']
 
 /** Archive name -> the name to import it as; excluded components are absent. */
 export type SelectedComponents = Readonly<Record<string, string>>
@@ -24,12 +24,16 @@ export function selectAll({ component_details: details }: Summary): SelectedComp
 }
 
 /** The form fields of the parts to import. */
-export function toForm({ reviews, memberships }: Parts, wanted: SelectedComponents | null, dryRun: boolean) {
+export function toForm(
+  { reviews, memberships }: Parts,
+  selected: SelectedComponents | null,
+  dryRun: boolean,
+) {
   return {
     dry_run: String(dryRun),
     include_reviews: String(reviews),
     include_memberships: String(memberships),
-    ...(wanted === null ? {} : { component_filter: JSON.stringify(wanted) }),
+    ...(selected === null ? {} : { component_filter: JSON.stringify(selected) }),
   }
 }
 
@@ -50,20 +54,20 @@ export function toSentence(summary: Summary): string {
 export function ArchiveContents({
   summary,
   warnings,
-  wanted,
-  onWanted,
+  selected,
+  onSelectedChange,
 }: {
   summary: Summary
   warnings: readonly string[]
-  wanted: SelectedComponents
-  onWanted: (wanted: SelectedComponents) => void
+  selected: SelectedComponents
+  onSelectedChange: (selected: SelectedComponents) => void
 }) {
   const toggle = (name: string, chosen: boolean) =>
-    onWanted(
+    onSelectedChange(
       Object.fromEntries(
         summary.component_details
-          .filter((item) => (item.name === name ? chosen : item.name in wanted))
-          .map((item) => [item.name, wanted[item.name] ?? item.name]),
+          .filter((item) => (item.name === name ? chosen : item.name in selected))
+          .map((item) => [item.name, selected[item.name] ?? item.name]),
       ),
     )
   return (
@@ -79,7 +83,7 @@ export function ArchiveContents({
         row={({ name, rule_count: rules, conflict, srg_title: srg, srg_version: version }, index) => (
           <tr key={`${index} ${name}`}>
             <Cell head>
-              <Checkbox isSelected={name in wanted} onChange={(chosen) => toggle(name, chosen)}>
+              <Checkbox isSelected={name in selected} onChange={(chosen) => toggle(name, chosen)}>
                 {name}
               </Checkbox>
               <span className="muted small">{[srg, version].filter(Boolean).join(' ')}</span>
@@ -88,9 +92,9 @@ export function ArchiveContents({
               <div className={styles['name']}>
                 <Field
                   label={t('Import {name} as', { name })}
-                  value={wanted[name] ?? name}
-                  isDisabled={!(name in wanted)}
-                  onChange={(newName) => onWanted({ ...wanted, [name]: newName })}
+                  value={selected[name] ?? name}
+                  isDisabled={!(name in selected)}
+                  onChange={(newName) => onSelectedChange({ ...selected, [name]: newName })}
                   {...(conflict
                     ? { hint: t('The project already has a component with this name and version.') }
                     : {})}

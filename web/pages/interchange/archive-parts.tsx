@@ -7,7 +7,7 @@ export function ArchiveParts({
   archive,
   trial: { summary, warnings },
 }: {
-  archive: Pick<ReturnType<typeof useArchive>, 'parts' | 'choose' | 'wanted' | 'select'>
+  archive: Pick<ReturnType<typeof useArchive>, 'parts' | 'choose' | 'selected' | 'select'>
   trial: { summary: Summary; warnings: string[] }
 }) {
   return (
@@ -16,8 +16,8 @@ export function ArchiveParts({
       <ArchiveContents
         summary={summary}
         warnings={warnings}
-        wanted={archive.wanted}
-        onWanted={archive.select}
+        selected={archive.selected}
+        onSelectedChange={archive.select}
       />
     </>
   )

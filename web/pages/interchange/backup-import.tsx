@@ -13,7 +13,7 @@ import { ARCHIVE_LIMIT_BYTES } from './limits.ts'
 import { Warnings } from './report.tsx'
 import { useArchive } from './use-archive.ts'
 
-type Imported = Outputs['projects']['importBackup']
+type ArchiveImport = Outputs['projects']['importBackup']
 
 /** Imports the components of a backup archive into a project, after a preview. */
 export default function BackupImport({
@@ -26,9 +26,9 @@ export default function BackupImport({
   onClose: () => void
 }) {
   const address = `/projects/${id}/import_backup`
-  const archive = useArchive<Imported>(address)
+  const archive = useArchive<ArchiveImport>(address)
   const { file, trial, trying } = archive
-  const importing = useUpload<Imported>(t('Importing'), () => void queryClient.invalidateQueries())
+  const importing = useUpload<ArchiveImport>(t('Importing'), () => void queryClient.invalidateQueries())
   const { data: done } = importing
   if (done) return <Done done={done} name={name} onClose={onClose} />
   return (
@@ -70,7 +70,7 @@ export default function BackupImport({
   )
 }
 
-function Done({ done, name, onClose }: { done: Imported; name: string; onClose: () => void }) {
+function Done({ done, name, onClose }: { done: ArchiveImport; name: string; onClose: () => void }) {
   return (
     <ImportDone
       title={t('Imported into {name}', { name })}

@@ -1,14 +1,14 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import type { DocumentType } from '../../../src/vocabulary.ts'
+import { EXPORT, IMPORT } from '../../app/anchors.ts'
 import { loadCode } from '../../app/load-code.ts'
-import { EXPORT, IMPORT } from '../../app/palette-pages.ts'
 import { useKeys } from '../../app/use-keys.ts'
 import { Button, toButtonClass } from '../../kit/button.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { Menu } from '../../kit/menu.tsx'
 import { t } from '../../languages/t.ts'
-import type { Exportable } from './use-export-choices.ts'
+import type { ExportSubject } from './use-export-choices.ts'
 
 const loadDialogs = () => loadCode(() => import('./dialogs.ts'))
 const ExportDialog = lazy(async () => ({ default: (await loadDialogs()).ExportDialog }))
@@ -33,7 +33,7 @@ const COMPONENT_IMPORTS = {
 const IMPORTS = ['sheet', 'comments', 'disposition', 'inspec', 'markdown', 'reqif'] as const
 
 /** The export button of a component, a project or released components. */
-export function ExportButton({ exportable }: { exportable: Exportable }) {
+export function ExportButton({ exportable }: { exportable: ExportSubject }) {
   const [open, setOpen] = useState(false)
   const isAsked = useLocation({ select: ({ hash }) => hash === EXPORT })
   useKeys({ exportFiles: () => setOpen(true) })

@@ -90,7 +90,7 @@ function ResultRow({
   return (
     <tr>
       <Cell head>
-        <RowName about={t('{file}, row {row}', { file, row })}>
+        <RowName description={t('{file}, row {row}', { file, row })}>
           {[requirement ?? t('The component'), section].filter(Boolean).join(' · ')}
         </RowName>
       </Cell>

@@ -9,7 +9,7 @@ import { Select } from '../../kit/select.tsx'
 import { t } from '../../languages/t.ts'
 import { ExportOptions } from './export-options.tsx'
 import { startExport } from './start-job.ts'
-import { useExportChoices, type ExportChoices, type Exportable } from './use-export-choices.ts'
+import { useExportChoices, type ExportChoices, type ExportSubject } from './use-export-choices.ts'
 import styles from './export-dialog.module.css'
 
 /** Exports a component, a project or released components in one of the allowed formats. */
@@ -17,7 +17,7 @@ export default function ExportDialog({
   exportable,
   onClose,
 }: {
-  exportable: Exportable
+  exportable: ExportSubject
   onClose: () => void
 }) {
   const choices = useExportChoices(exportable)
@@ -44,7 +44,7 @@ export default function ExportDialog({
           onChange={choices.setType}
           autoFocus
         />
-        <p className="muted small">{form.about}</p>
+        <p className="muted small">{form.description}</p>
       </div>
       <ExportOptions choices={choices} />
       <ExportActions

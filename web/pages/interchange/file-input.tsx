@@ -91,9 +91,9 @@ export function TakeFile({
   )
 }
 
-function chooseLabel(again: boolean, several: boolean): string {
-  if (several) return again ? t('Choose other files') : t('Choose files')
-  return again ? t('Choose another file') : t('Choose a file')
+function chooseLabel(hasFile: boolean, several: boolean): string {
+  if (several) return hasFile ? t('Choose other files') : t('Choose files')
+  return hasFile ? t('Choose another file') : t('Choose a file')
 }
 
 function findFault(

@@ -17,7 +17,7 @@ export type ExportOption =
 export interface Form {
   type: string
   label: string
-  about: string
+  description: string
   endpoints: readonly ExportScope[]
   /** The modes, default first; modes without a label differ only by the kind of document. */
   modes: readonly { value: string; label: string; documentTypes: readonly DocumentType[] }[]
@@ -62,7 +62,7 @@ export const FORMS: readonly Form[] = [
   {
     type: 'xccdf',
     label: 'XCCDF',
-    about: t('The benchmark as DISA publishes it, for scanners and STIG viewers.'),
+    description: t('The benchmark as DISA publishes it, for scanners and STIG viewers.'),
     endpoints: ALL_ENDPOINTS,
     modes: [
       { value: 'published_stig', label: t('STIGs'), documentTypes: STIG },
@@ -75,7 +75,7 @@ export const FORMS: readonly Form[] = [
   {
     type: 'excel',
     label: t('Excel workbook'),
-    about: t('One row per requirement. You can edit a working copy and import it as an update.'),
+    description: t('One row per requirement. You can edit a working copy and import it as an update.'),
     endpoints: RECORD_ENDPOINTS,
     modes: [WORKING, VENDOR],
     serves: STIG,
@@ -85,7 +85,7 @@ export const FORMS: readonly Form[] = [
   {
     type: 'disa_excel',
     label: t('Vendor submission (Excel)'),
-    about: t('The 17 columns that DISA requires.'),
+    description: t('The 17 columns that DISA requires.'),
     endpoints: RECORD_ENDPOINTS,
     modes: [VENDOR],
     serves: STIG,
@@ -96,7 +96,7 @@ export const FORMS: readonly Form[] = [
     ...printed,
     type: 'pdf',
     label: t('PDF document'),
-    about: t(
+    description: t(
       'To read and print: cover, table of contents, and every requirement with what its status needs.',
     ),
   },
@@ -104,18 +104,18 @@ export const FORMS: readonly Form[] = [
     ...printed,
     type: 'docx',
     label: t('Word document'),
-    about: t('To read, print and edit in Word: cover, table of contents, and every requirement.'),
+    description: t('To read, print and edit in Word: cover, table of contents, and every requirement.'),
   },
   {
     ...printed,
     type: 'html',
     label: t('HTML document'),
-    about: t('One file for any browser: cover, linked table of contents, and every requirement.'),
+    description: t('One file for any browser: cover, linked table of contents, and every requirement.'),
   },
   {
     type: 'csv',
     label: 'CSV',
-    about: t('One line per requirement. You can edit it and import it as an update.'),
+    description: t('One line per requirement. You can edit it and import it as an update.'),
     endpoints: ALL_ENDPOINTS,
     modes: [WORKING],
     serves: STIG,
@@ -125,7 +125,7 @@ export const FORMS: readonly Form[] = [
   {
     type: 'inspec',
     label: t('InSpec profile'),
-    about: t('One control per requirement with its check code (.zip).'),
+    description: t('One control per requirement with its check code (.zip).'),
     endpoints: ALL_ENDPOINTS,
     modes: [PUBLISHED, WORKING],
     serves: STIG,
@@ -136,32 +136,32 @@ export const FORMS: readonly Form[] = [
     ...matrix,
     type: 'disposition_xlsx',
     label: t('Disposition matrix (Excel)'),
-    about: t('Each comment with its decision and response. Fill it in, then import it.'),
+    description: t('Each comment with its decision and response. Fill it in, then import it.'),
   },
   {
     ...matrix,
     type: 'disposition_csv',
     label: t('Disposition matrix (CSV)'),
-    about: t('Each comment with its decision and response. Fill it in, then import it.'),
+    description: t('Each comment with its decision and response. Fill it in, then import it.'),
   },
   {
     ...matrix,
     type: 'disposition_json',
     label: t('Disposition matrix (JSON)'),
-    about: t('Each comment with its decision and response, for programs.'),
+    description: t('Each comment with its decision and response, for programs.'),
   },
   {
     ...matrix,
     type: 'comment_sheet',
     label: t('Comment sheet (Excel)'),
-    about: t('For people without an account. They enter their comments, then you import it.'),
+    description: t('For people without an account. They enter their comments, then you import it.'),
     endpoints: ['component'],
     options: [],
   },
   {
     type: 'json_archive',
     label: t('Backup archive'),
-    about: t(
+    description: t(
       'Everything: requirements, comments and decisions. You can import it into any project here, or into Vulcan.',
     ),
     endpoints: RECORD_ENDPOINTS,
@@ -174,37 +174,37 @@ export const FORMS: readonly Form[] = [
     ...document,
     type: 'oscal_catalog',
     label: t('OSCAL catalog'),
-    about: t('One control per requirement, as NIST defines it (JSON).'),
+    description: t('One control per requirement, as NIST defines it (JSON).'),
   },
   {
     ...document,
     type: 'oscal_component',
     label: t('OSCAL component definition'),
-    about: t('How the component implements its controls (JSON).'),
+    description: t('How the component implements its controls (JSON).'),
   },
   {
     ...document,
     type: 'cklb',
     label: t('CKLB checklist'),
-    about: t('An empty checklist for STIG Viewer 3.'),
+    description: t('An empty checklist for STIG Viewer 3.'),
   },
   {
     ...document,
     type: 'ckl',
     label: t('CKL checklist'),
-    about: t('An empty checklist for STIG Viewer 2 (XML).'),
+    description: t('An empty checklist for STIG Viewer 2 (XML).'),
   },
   {
     ...document,
     type: 'reqif',
     label: t('ReqIF 1.2'),
-    about: t('For requirements tools such as DOORS and StrictDoc.'),
+    description: t('For requirements tools such as DOORS and StrictDoc.'),
   },
   {
     ...document,
     type: 'markdown',
     label: t('Markdown'),
-    about: t('One file per requirement in a stable order, for use with Git (.zip).'),
+    description: t('One file per requirement in a stable order, for use with Git (.zip).'),
   },
 ]
 
@@ -240,7 +240,7 @@ export interface Choices {
 }
 
 /** Returns the address of an export. */
-export function exportAddress(
+export function toExportAddress(
   target: { scope: 'component' | 'project'; id: number } | { scope: 'bulk' },
   type: string,
   { mode, options, components }: Choices,

@@ -35,7 +35,7 @@ export function SheetChanges({
           row={({ rule_id: rule, field, from, to }) => (
             <tr key={`${rule} ${field}`}>
               <Cell head>
-                <RowName about={formatField(field)}>{rule}</RowName>
+                <RowName description={formatField(field)}>{rule}</RowName>
               </Cell>
               <Cell>
                 <Diff before={from ?? ''} after={to ?? ''} />

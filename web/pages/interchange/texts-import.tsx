@@ -85,9 +85,9 @@ export default function TextsImport({
         options: (attempt: (values: Record<string, string>) => void) => (
           <Checkbox
             isSelected={create}
-            onChange={(wanted) => {
-              setCreate(wanted)
-              attempt({ create: String(wanted) })
+            onChange={(isSelected) => {
+              setCreate(isSelected)
+              attempt({ create: String(isSelected) })
             }}
           >
             {t('Create requirements that don’t exist here yet')}
@@ -137,7 +137,7 @@ function ResultRow({ row: { file, line, name, rule_id: rule, outcome, changes, m
   return (
     <tr>
       <Cell head>
-        <RowName about={line === null ? file : t('{file}, line {line}', { file, line })}>
+        <RowName description={line === null ? file : t('{file}, line {line}', { file, line })}>
           {rule ?? name ?? t('No name')}
         </RowName>
       </Cell>

@@ -18,15 +18,16 @@ interface ArchivePreview {
 }
 
 /**
- * The chosen archive: dry run immediately and after each change of the parts; which components to import, and their names.
+ * The chosen archive: dry run immediately and after each change of the parts; which components to import, and their
+ * names.
  */
 export function useArchive<T extends ArchivePreview>(address: string) {
   const [file, setFile] = useState<File | null>(null)
   const [parts, setParts] = useState<Parts>({ reviews: true, memberships: false })
-  const [wanted, setWanted] = useState<SelectedComponents>({})
+  const [selected, setSelected] = useState<SelectedComponents>({})
   const [touched, setTouched] = useState(false)
   const trying = useUpload<T>(t('Reading the archive'), ({ summary }) => {
-    if (!touched) setWanted(selectAll(summary))
+    if (!touched) setSelected(selectAll(summary))
     announce(`${toSentence(summary)}.`)
   })
   const startDryRun = (chosen: File, with_: Parts) => {
@@ -35,7 +36,7 @@ export function useArchive<T extends ArchivePreview>(address: string) {
   return {
     file,
     parts,
-    wanted,
+    selected,
     trying,
     trial: trying.isPending ? undefined : trying.data,
     take: (chosen: File) => {
@@ -49,10 +50,10 @@ export function useArchive<T extends ArchivePreview>(address: string) {
     },
     select: (next: SelectedComponents) => {
       setTouched(true)
-      setWanted(next)
+      setSelected(next)
     },
     /** The fields of the real import. */
-    values: () => toForm(parts, touched ? wanted : null, false),
-    nothing: Object.keys(wanted).length === 0,
+    values: () => toForm(parts, touched ? selected : null, false),
+    nothing: Object.keys(selected).length === 0,
   }
 }

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import type { DocumentType, Role } from '../../../src/vocabulary.ts'
 import { api } from '../../api/client.ts'
 import { t } from '../../languages/t.ts'
-import { exportAddress, findForms, type ExportOption, type Form } from './forms.ts'
+import { toExportAddress, findForms, type ExportOption, type Form } from './forms.ts'
 
 /** The subject of an export. */
-export type Exportable = {
+export type ExportSubject = {
   name: string
   kinds: readonly DocumentType[]
   role: Role | null
@@ -19,7 +19,7 @@ export type Exportable = {
 const EVERYTHING: Form['modes'][number] = { value: '', label: t('STIGs and SRGs'), documentTypes: [] }
 
 /** The state of the export dialog: format, contents, comments, options, components, and the resulting address. */
-export function useExportChoices(exportable: Exportable) {
+export function useExportChoices(exportable: ExportSubject) {
   const forms = findForms(exportable)
   const [type, setType] = useState(forms[0]?.type ?? '')
   const [mode, setMode] = useState('')
@@ -35,7 +35,7 @@ export function useExportChoices(exportable: Exportable) {
   const offered = form ? listOffered(form, seesAddresses, chosenMode?.value) : []
   const ticked = offered.filter((option) => option !== 'triage_status')
   const hasTriage = offered.includes('triage_status')
-  const address = exportAddress(exportable, type, {
+  const address = toExportAddress(exportable, type, {
     mode: modes.length > 1 && chosenMode && chosenMode !== modes[0] ? chosenMode.value : null,
     options: {
       ...Object.fromEntries(ticked.filter((item) => ticks.includes(item)).map((item) => [item, 'true'])),
@@ -70,7 +70,7 @@ export function useExportChoices(exportable: Exportable) {
 
 export type ExportChoices = ReturnType<typeof useExportChoices>
 
-function listComponents(exportable: Exportable): readonly { id: number; name: string }[] {
+function listComponents(exportable: ExportSubject): readonly { id: number; name: string }[] {
   return 'components' in exportable ? exportable.components : []
 }
 
@@ -92,7 +92,7 @@ function listOffered(
 }
 
 /** Email addresses require a project admin, whatever the role on the component. */
-function useCanSeeAddresses(exportable: Exportable): boolean {
+function useCanSeeAddresses(exportable: ExportSubject): boolean {
   const enabled = exportable.scope === 'component' && exportable.role !== null
   const project = useQuery({
     ...api.projects.show.queryOptions({ id: exportable.scope === 'component' ? exportable.projectId : 0 }),

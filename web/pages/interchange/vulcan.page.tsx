@@ -21,14 +21,17 @@ import styles from './vulcan.module.css'
 
 type CreateResponse = Outputs['projects']['createFromBackup']
 type CreatePreview = Extract<CreateResponse, { project_defaults: unknown }>
-type Created = Extract<CreateResponse, { project: unknown }>
+type CreatedProject = Extract<CreateResponse, { project: unknown }>
 
 const ADDRESS = '/projects/create_from_backup'
 
 /** Imports a project from a Vulcan archive: preview, name, import. */
 export default function MoveInPage() {
   const archive = useArchive<CreatePreview>(ADDRESS)
-  const creating = useUpload<Created>(t('Importing the archive'), () => void queryClient.invalidateQueries())
+  const creating = useUpload<CreatedProject>(
+    t('Importing the archive'),
+    () => void queryClient.invalidateQueries(),
+  )
   const { file, trial, trying } = archive
   if (creating.data) return <Arrived created={creating.data} />
   return (
@@ -133,7 +136,7 @@ function toProject(values: FormData): Record<string, string> {
 }
 
 /** The imported and the skipped content; it stays until the user continues. */
-function Arrived({ created: { project, summary, warnings } }: { created: Created }) {
+function Arrived({ created: { project, summary, warnings } }: { created: CreatedProject }) {
   return (
     <PageContent className={styles['page']}>
       <PageTitle title={t('{name} is imported', { name: project.name })} parents={[t('Projects')]} />

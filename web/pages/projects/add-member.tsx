@@ -26,12 +26,12 @@ export function AddMember({ project: { id } }: { project: Project }) {
   const [person, setPerson] = useState<Person | null>(null)
   const [role, setRole] = useState<Role>('viewer')
   const typed = toSearchable(query.trim(), MAX_QUERY_LENGTH)
-  const wanted = useDebouncedValue(typed, 150)
+  const term = useDebouncedValue(typed, 150)
   const target = { membership_type: 'Project', membership_id: id } as const
   const searchQuery = useQuery(
     api.users.search.queryOptions(
-      { ...target, q: wanted },
-      { enabled: wanted.length >= MIN_QUERY_LENGTH && person === null },
+      { ...target, q: term },
+      { enabled: term.length >= MIN_QUERY_LENGTH && person === null },
     ),
   )
   const add = useMutation({
@@ -64,7 +64,7 @@ export function AddMember({ project: { id } }: { project: Project }) {
           onQuery={changeText}
           chosen={person?.id ?? null}
           onChoose={({ id: chosen }) => choose(people.find((item) => item.id === chosen))}
-          nothing={formatNoResults(typed, searchQuery.error, searchQuery.isFetching || typed !== wanted)}
+          nothing={formatNoResults(typed, searchQuery.error, searchQuery.isFetching || typed !== term)}
         />
         <Select label={t('Role')} options={ROLE_OPTIONS} value={role} onChange={setRole} />
         <Button type="submit" icon="plus" isDisabled={person === null} isPending={add.isPending}>

@@ -43,7 +43,7 @@ function Row({ component }: { component: Component }) {
   return (
     <tr>
       <Cell head>
-        <RowName about={[component.prefix, formatRevision(component)].filter(Boolean).join(' · ')}>
+        <RowName description={[component.prefix, formatRevision(component)].filter(Boolean).join(' · ')}>
           <Link to="/components/$id" params={{ id }}>
             {name}
           </Link>

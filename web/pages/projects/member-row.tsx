@@ -33,7 +33,7 @@ export const MemberRow = memo(function MemberRow({
   return (
     <tr>
       <Cell head>
-        <RowName about={email}>{isCurrentUser ? t('{name} (you)', { name }) : name}</RowName>
+        <RowName description={email}>{isCurrentUser ? t('{name} (you)', { name }) : name}</RowName>
       </Cell>
       <Cell>
         {onRemove ? (

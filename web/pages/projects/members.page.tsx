@@ -42,7 +42,7 @@ export default function MembersPage() {
         <PageTitle
           title={t('Members')}
           parents={[project.name]}
-          about={
+          description={
             label === ''
               ? memberships.length
               : t('{count} of {total}', { count: matching.length, total: memberships.length })

@@ -2,20 +2,21 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ACCESS_MS, api, type Outputs, pollEvery } from '../../api/client.ts'
 import { useLiveProject } from '../../app/follow.ts'
+import { findMinRole, isForRole } from '../../app/page-roles.ts'
 import { usePages } from '../../app/use-pages.ts'
 import { TabBar } from '../../kit/tabs.tsx'
 import { t } from '../../languages/t.ts'
 
 export type Project = Outputs['projects']['show']
 
-/** The pages of a project, with the role that each requires. */
+/** The pages of a project in order. */
 const TABS = [
   { page: '', label: t('Components') },
   { page: '/triage', label: t('Triage') },
   { page: '/members', label: t('Members') },
   { page: '/templates', label: t('Templates') },
   { page: '/activity', label: t('Activity') },
-  { page: '/settings', label: t('Settings'), admin: true },
+  { page: '/settings', label: t('Settings') },
 ] as const
 
 /** A page of a project below its tabs; it updates live. */
@@ -26,7 +27,8 @@ export function ProjectFrame({ id, children }: { id: number; children: ReactNode
   })
   const exists = usePages()
   useLiveProject(id)
-  const visibleTabs = TABS.filter((tab) => !('admin' in tab) || isProjectAdmin(project))
+  const { effective_permissions: role } = project
+  const visibleTabs = TABS.filter(({ page }) => isForRole(findMinRole('projects', page), role))
   return (
     <>
       <TabBar

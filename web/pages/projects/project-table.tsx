@@ -47,7 +47,7 @@ const Row = memo(function Row({ project, person }: RowProps) {
   return (
     <tr>
       <Cell head>
-        <RowName about={description}>
+        <RowName description={description}>
           {is_member || admin ? (
             <Link to="/projects/$id" params={{ id }}>
               {name}

@@ -30,11 +30,11 @@ export default function ProjectsPage() {
   const matching = data.filter(({ name, description }) =>
     `${name} ${description ?? ''}`.toLowerCase().includes(label),
   )
-  const about =
+  const subtitle =
     label === '' ? `${data.length}` : t('{count} of {total}', { count: matching.length, total: data.length })
   return (
     <PageContent>
-      <PageTitle title={t('Projects')} about={about}>
+      <PageTitle title={t('Projects')} description={subtitle}>
         <Link to="/projects/create_from_backup" variant="secondary" icon="into">
           {t('Import from Vulcan')}
         </Link>

@@ -12,8 +12,8 @@ export function proposePrefix(name: string): string {
   if (first === undefined) return ''
   const digits = label.find((word) => /\d/.test(word))?.slice(-2) ?? ''
   const initials = letters.map((word) => word.charAt(0)).join('')
-  const room = LETTERS - digits.length
+  const maxLetters = LETTERS - digits.length
   const start = letters.length > 1 ? initials : first
-  const filled = `${start}${letters.length > 1 ? first.slice(1) : ''}XXXX`.slice(0, room)
+  const filled = `${start}${letters.length > 1 ? first.slice(1) : ''}XXXX`.slice(0, maxLetters)
   return `${filled}${digits}-01`
 }

@@ -22,7 +22,7 @@ export default function TemplatesPage() {
   return (
     <ProjectFrame id={id}>
       <PageContent>
-        <PageTitle title={t('Templates')} parents={[project.name]} about={templates.length}>
+        <PageTitle title={t('Templates')} parents={[project.name]} description={templates.length}>
           {admin && (
             <Button icon="plus" onPress={() => setEditing('new')}>
               {t('New template')}
@@ -43,7 +43,7 @@ export default function TemplatesPage() {
             {templates.map((template) => (
               <tr key={template.id}>
                 <Cell head>
-                  <RowName about={template.body}>{template.name}</RowName>
+                  <RowName description={template.body}>{template.name}</RowName>
                 </Cell>
                 <Cell end>
                   {admin && (

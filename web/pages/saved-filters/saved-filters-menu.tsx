@@ -11,7 +11,7 @@ import { EditFilter } from './edit-filter.tsx'
 import { ManageFilters } from './manage-filters.tsx'
 import { createSavedFiltersQuery, type FilteredList, type SavedFilter } from './saved-filters.ts'
 
-type Opened = 'save' | 'manage' | SavedFilter | null
+type FilterDialog = 'save' | 'manage' | SavedFilter | null
 
 /** The saved filters of a list: to apply, save, share, rename and delete them (rule R-65). For members only. */
 export const SavedFilters = memo(function SavedFilters({
@@ -31,7 +31,7 @@ export const SavedFilters = memo(function SavedFilters({
   const { data: person } = useSuspenseQuery(createCurrentUserQuery())
   const role = useRole(scope)
   const [wasOpened, setWasOpened] = useState(false)
-  const [opened, setOpened] = useState<Opened>(null)
+  const [opened, setOpened] = useState<FilterDialog>(null)
   const { data, isError } = useQuery({ ...createSavedFiltersQuery(location), enabled: wasOpened })
   const filters = data?.saved_filters ?? []
   const dialog = { location, query, filters, ownId: person.id, mayShare: roleAtLeast(role, 'author') }
@@ -39,7 +39,7 @@ export const SavedFilters = memo(function SavedFilters({
     <>
       <Menu
         trigger={toButtonClass()}
-        about={isError ? t('Saved filters could not be loaded') : undefined}
+        description={isError ? t('Saved filters could not be loaded') : undefined}
         onOpen={() => setWasOpened(true)}
         entries={[
           { id: 'save', label: t('Save this filter'), icon: 'plus', onAction: () => setOpened('save') },

@@ -19,6 +19,6 @@ export function groupGuideRules({
   ]
 }
 
-function toEntry(id: string, label: string, about: string | null) {
-  return { id, label, about: about ?? '', icon: 'shield' as const, search: { q: label } }
+function toEntry(id: string, label: string, description: string | null) {
+  return { id, label, description: description ?? '', icon: 'shield' as const, search: { q: label } }
 }

@@ -111,19 +111,19 @@ function useTypedQuery(q: string): [string, (typed: string) => void] {
 }
 
 function FoundList({ title, commands }: ResultGroup) {
-  const start = findSharedStart(commands.flatMap(({ about }) => about ?? []))
+  const start = findSharedStart(commands.flatMap(({ description }) => description ?? []))
   return (
     <ul className={styles['rows']} aria-label={title}>
-      {commands.map(({ id, label, about, icon, search, ruleId }) => (
+      {commands.map(({ id, label, description, icon, search, ruleId }) => (
         <li key={`${id} ${label}`}>
           {icon && <Icon name={icon} />}
           <AddressLink to={id} {...(search ? { search } : {})}>
             <bdi>{label}</bdi>
           </AddressLink>
           {ruleId !== undefined && <UnsavedMark ruleId={ruleId} />}
-          {about !== undefined && (
+          {description !== undefined && (
             <span className="cut-two muted">
-              <ShortText text={about} start={start} />
+              <ShortText text={description} start={start} />
             </span>
           )}
         </li>

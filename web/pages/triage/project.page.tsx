@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { roleAtLeast } from '../../../src/vocabulary.ts'
 import { api } from '../../api/client.ts'
+import { findMinRole, isForRole } from '../../app/page-roles.ts'
 import { Missing } from '../../app/states.tsx'
 import { ProjectFrame } from '../projects/project-frame.tsx'
 import { TriageView } from './triage-view.tsx'
@@ -16,7 +16,7 @@ export default function ProjectTriagePage() {
   const navigate = useNavigate()
   const scope = useMemo(() => ({ kind: 'project', id }) as const, [id])
   const { data: project } = useSuspenseQuery(api.projects.show.queryOptions({ id }))
-  if (!roleAtLeast(project.effective_permissions, 'author')) return <Missing />
+  if (!isForRole(findMinRole('projects', '/triage'), project.effective_permissions)) return <Missing />
   return (
     <ProjectFrame id={id}>
       <TriageView

@@ -6,7 +6,7 @@ import {
   createEnumField,
   readSearch,
   createTextField,
-  type SearchOf,
+  type SearchValues,
 } from '../../app/search.ts'
 
 export const VIEWS = ['queue', 'requirement', 'clusters', 'table'] as const
@@ -35,7 +35,7 @@ export const TRIAGE_SEARCH = {
   view: createEnumField(VIEWS, 'queue'),
   comment: createIdField(),
 }
-export type TriageSearch = SearchOf<typeof TRIAGE_SEARCH>
+export type TriageSearch = SearchValues<typeof TRIAGE_SEARCH>
 
 /** The query without the view and the selected comment. */
 export type TriageFilter = Omit<TriageSearch, 'view' | 'comment'>

@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { roleAtLeast } from '../../../src/vocabulary.ts'
 import { api } from '../../api/client.ts'
+import { findMinRole, isForRole } from '../../app/page-roles.ts'
 import { Missing } from '../../app/states.tsx'
 import { ComponentFrame, formatTitle } from '../components/component-frame.tsx'
 import { TriageView } from './triage-view.tsx'
@@ -17,7 +17,7 @@ export default function TriagePage() {
   const scope = useMemo(() => ({ kind: 'component', id }) as const, [id])
   const { data: component } = useSuspenseQuery(api.components.summary.queryOptions({ id }))
   // Readers use the comments page instead.
-  if (!roleAtLeast(component.effective_permissions, 'author')) return <Missing />
+  if (!isForRole(findMinRole('components', '/triage'), component.effective_permissions)) return <Missing />
   return (
     <ComponentFrame id={id}>
       <TriageView

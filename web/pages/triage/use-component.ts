@@ -11,10 +11,10 @@ import { useQueueTitles } from './queue/use-queue-titles.ts'
 export function useComponent(row: Row | undefined, scope: Scope, rows: readonly Row[]) {
   const isProject = scope.kind === 'project'
   const componentId = row?.component_id ?? (scope.kind === 'component' ? scope.id : null)
-  const given = { enabled: componentId !== null }
+  const options = { enabled: componentId !== null }
   const { data: component } = useQuery({
     ...api.components.summary.queryOptions({ id: componentId ?? 0 }),
-    ...given,
+    ...options,
   })
   const ruleId = row?.rule_id ?? null
   const { isFetched } = useQuery({ ...api.rules.show.queryOptions({ ruleId: ruleId ?? 0 }), enabled: false })

@@ -6,10 +6,10 @@ export function useShownFilter(search: TriageSearch) {
   // The selected comment is not part of the filter, so navigation keeps the filter's identity.
   const text = JSON.stringify(toFilter(search))
   const chosen = useMemo(() => JSON.parse(text) as TriageFilter, [text])
-  const asked = useMemo(() => withViewOrder(chosen, search.view), [chosen, search.view])
+  const requested = useMemo(() => withViewOrder(chosen, search.view), [chosen, search.view])
   // The previous comments stay until those of the new filter are loaded, so that an open list keeps the focus.
-  const filter = useDeferredValue(asked)
-  return { chosen, filter, isWaiting: filter !== asked }
+  const filter = useDeferredValue(requested)
+  return { chosen, filter, isWaiting: filter !== requested }
 }
 
 /** Sorts by requirement in the requirement view, which supports no other order. */

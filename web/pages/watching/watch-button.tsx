@@ -5,7 +5,7 @@ import { useKeys } from '../../app/use-keys.ts'
 import { Button, type ButtonProps } from '../../kit/button.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
-import { isWatched, setWatch, type Watched } from './watches.ts'
+import { isWatched, setWatch, type WatchedRecord } from './watches.ts'
 
 const NOUNS = {
   Project: t('project'),
@@ -15,7 +15,13 @@ const NOUNS = {
 }
 
 /** Watches a record or stops; watchers are notified of what happens to comments there. For members only. */
-export function WatchButton({ watched, variant }: { watched: Watched; variant?: ButtonProps['variant'] }) {
+export function WatchButton({
+  watched,
+  variant,
+}: {
+  watched: WatchedRecord
+  variant?: ButtonProps['variant']
+}) {
   const { data } = useQuery(api.watches.list.queryOptions())
   const watching = data !== undefined && isWatched(data.watches, watched)
   const kind = NOUNS[watched.watched_type]

@@ -2,18 +2,18 @@ import { api, client, queryClient, type Inputs, type Outputs } from '../../api/c
 import { t } from '../../languages/t.ts'
 
 export type Watch = Outputs['watches']['list']['watches'][number]
-export type Watched = Pick<Inputs['watches']['set']['watch'], 'watched_type' | 'watched_id'>
+export type WatchedRecord = Pick<Inputs['watches']['set']['watch'], 'watched_type' | 'watched_id'>
 
 /** Whether a record is among the watches. */
 export function isWatched(
   watches: readonly Watch[],
-  { watched_type: type, watched_id: id }: Watched,
+  { watched_type: type, watched_id: id }: WatchedRecord,
 ): boolean {
   return watches.some((item) => item.watched_type === type && item.watched_id === id)
 }
 
 /** Starts or stops watching a record, and refetches the watched records. */
-export async function setWatch(watched: Watched, watching: boolean): Promise<void> {
+export async function setWatch(watched: WatchedRecord, watching: boolean): Promise<void> {
   await client.watches.set.mutate({ watch: { ...watched, watching } })
   await queryClient.invalidateQueries(api.watches.pathFilter())
 }

@@ -29,7 +29,7 @@ export interface PlannedRule {
   targetId: number | null
   kind: RebaseKind
   /** Fields whose three texts are shown: followed and conflicting ones. */
-  shown: MergedField[]
+  shownFields: MergedField[]
   /** Fields that only the SRG changed: they follow it, unless locked. */
   followed: RebasedField[]
   /** Fields that both changed differently: they don't change unless a choice says otherwise. */
@@ -141,7 +141,7 @@ function toPlannedRule(row: StoredRow, component: PlannedComponent): PlannedRule
     ...rest,
     targetId,
     kind,
-    shown: visibleFields,
+    shownFields: visibleFields,
     conflicts,
     followed: row.followed.filter(isOpen),
     isRemoved:

@@ -7,7 +7,7 @@ export interface ArchiveRequest {
   projectId: number | null
   componentIds: number[]
   /** The caller; projects of overlaid components are named only if visible to the caller (rule C-22). */
-  exporter: Caller
+  caller: Caller
   /** Includes emails and texts of withdrawn replies, for project admins. */
   forAdmin: boolean
   includeGuides: boolean

@@ -35,7 +35,7 @@ export interface ArchivedComponent {
  */
 export async function listComponentsToArchive(
   db: Queries,
-  { componentIds: ids, exporter }: Pick<ArchiveRequest, 'componentIds' | 'exporter'>,
+  { componentIds: ids, caller }: Pick<ArchiveRequest, 'componentIds' | 'caller'>,
 ): Promise<ArchivedComponent[]> {
   const { rows } = await sql<ArchivedComponent>`select c.id, c.document_type as "documentType",
       (select count(*)::integer from rules r where r.component_id = c.id and r.deleted_at is null) as "ruleCount",
@@ -49,7 +49,7 @@ export async function listComponentsToArchive(
         (select coalesce(json_agg(json_build_object('srg_id', s.srg_id, 'title', s.title, 'version', s.version)
             order by (s.id = g.id) desc, s.srg_id, s.version), '[]')
           from component_sources k join srgs s on s.id = k.srg_id where k.component_id = c.id) as source_srgs,
-        (select json_build_object('name', o.name, 'prefix', o.prefix, 'project_name', ${knownProjectName(exporter, 'o')})
+        (select json_build_object('name', o.name, 'prefix', o.prefix, 'project_name', ${knownProjectName(caller, 'o')})
           from components o join projects p on p.id = o.project_id where o.id = c.component_id and o.released) as overlay_parent,
         c.metadata, c.readiness_policy,
         (select coalesce(json_agg(json_build_object('name', q.name, 'question_type', q.question_type, 'options', q.options) order by q.id), '[]')

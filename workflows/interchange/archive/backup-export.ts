@@ -12,7 +12,7 @@ export function exportBackup({
   endpoint,
   title,
   components,
-  exporter,
+  caller,
   options,
   permissions,
   progress,
@@ -21,7 +21,7 @@ export function exportBackup({
   const request = {
     projectId: endpoint === 'project' ? (first?.projectId ?? null) : null,
     componentIds: components.map(({ id }) => id),
-    exporter,
+    caller,
     forAdmin: permissions.addresses,
     includeGuides: options.include_srg,
     includeMemberships: options.include_memberships,

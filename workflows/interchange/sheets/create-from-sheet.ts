@@ -240,7 +240,7 @@ async function storeBatch(
   sources: number[],
   rows: string,
 ): Promise<number[]> {
-  const about = { action: 'create', scope: component, comment: 'Imported from a spreadsheet' } as const
+  const entry = { action: 'create', scope: component, comment: 'Imported from a spreadsheet' } as const
   const all = sql.val(sources)
   const { rows: stored } = await sql<{ source_id: number }>`with sheet_rows as materialized (
       select g.*, coalesce(g.source, first.id) as source_id from jsonb_to_recordset(${rows}::jsonb) as g (number text, srg_version text, source integer,
@@ -263,7 +263,7 @@ async function storeBatch(
       from sheet_rows g join inserted_rules m on m.rule_id = g.number join srg_rules s on s.id = g.source_id order by m.rule_id),
     refs as (insert into rule_references (rule_id, data) select m.id, s.reference
       from sheet_rows g join inserted_rules m on m.rule_id = g.number join srg_rules s on s.id = g.source_id order by m.rule_id),
-    entries as (${work.auditLog.ruleEntriesStatement(about, CREATED_RULES)})
+    entries as (${work.auditLog.createRuleEntriesStatement(entry, CREATED_RULES)})
     select g.source_id from sheet_rows g`.execute(work.db)
   return stored.map(({ source_id: id }) => id)
 }

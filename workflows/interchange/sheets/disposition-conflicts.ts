@@ -60,7 +60,7 @@ export function isClosing({ adjudicated }: DispositionCells): boolean {
 export function findConflictingRows(rows: readonly DispositionCells[]): Map<number, number> {
   const deciding = rows.filter((row) => isDeciding(row))
   const conflicts = new Map<number, number>()
-  for (const some of Map.groupBy(deciding, commentKey).values()) {
+  for (const some of Map.groupBy(deciding, toCommentKey).values()) {
     const decisions = new Map(some.map((row) => [toDecisionKey(row), row.row]))
     if (decisions.size < 2) continue
     for (const row of some) {
@@ -77,7 +77,7 @@ function isDeciding(row: DispositionCells): boolean {
   return (status !== null && status !== 'pending') || row.response !== null || isClosing(row)
 }
 
-function commentKey({ id, rule, section, name, comment }: DispositionCells): string {
+function toCommentKey({ id, rule, section, name, comment }: DispositionCells): string {
   return JSON.stringify(parseCommentId(id) ?? [id, rule, section, name, comment])
 }
 

@@ -47,8 +47,8 @@ export interface SheetImport {
 }
 
 /**
- * Imports comment sheets as comments of the named people, all or nothing; skips existing comments (rule R-62). A dry run
- * changes nothing. The component must be share-locked. Throws 422 with the rows if one is refused.
+ * Imports comment sheets as comments of the named people, all or nothing; skips existing comments (rule R-62). A dry
+ * run changes nothing. The component must be share-locked. Throws 422 with the rows if one is refused.
  */
 export async function importCommentSheets(
   work: UnitOfWork,
@@ -86,8 +86,8 @@ async function importRows(
   if (rows.length === 0) return []
   // Serializes imports of one component, so that they don't create the same comment twice.
   await lockDuplicates(work.db, scope.component_id)
-  const knownComments = await loadKnownComments(work, scope, rows.map(commentIn), accounts)
-  const facts = { scope, accounts, known: knownComments, ...(await toShownTexts(work, scope.component_id)) }
+  const knownComments = await loadKnownComments(work, scope, rows.map(toCommentText), accounts)
+  const facts = { scope, accounts, known: knownComments, ...(await readShownTexts(work, scope.component_id)) }
   const outcomes: CommentOutcome[] = []
   for (const [index, row] of rows.entries()) {
     outcomes.push(await importRow(work, facts, row))
@@ -104,7 +104,7 @@ interface Facts {
   scope: ComponentScope
   accounts: Accounts
   /** Digests of the current texts, by requirement and section. */
-  shown: Map<string, string>
+  shownTexts: Map<string, string>
   /** Maps requirement ids to numbers. */
   numbers: Map<number, string>
   known: KnownComments
@@ -125,17 +125,17 @@ async function importRow(work: UnitOfWork, facts: Facts, row: CommentCells): Pro
   }
   try {
     const { target, name, comment, email } = validateRow(work, facts.scope, row)
-    if (target.ruleId !== 0 && !facts.shown.has(placeKey(target.ruleId, null))) {
+    if (target.ruleId !== 0 && !facts.shownTexts.has(toPlaceKey(target.ruleId, null))) {
       return { ...base, outcome: 'skipped', message: 'The requirement is no longer in this component.' }
     }
     if (isElsewhere(row, target, facts.numbers)) {
       return { ...base, outcome: 'skipped', message: ELSEWHERE }
     }
-    const changed = facts.shown.get(placeKey(target.ruleId, target.section)) !== target.digest
-    const about = { ...base, text_changed: changed }
+    const changed = facts.shownTexts.get(toPlaceKey(target.ruleId, target.section)) !== target.digest
+    const result = { ...base, text_changed: changed }
     const person = { name, email, accountId: findAccount(facts.accounts, email) }
     const knownId = facts.known.find(target, person, comment)
-    if (knownId !== null) return { ...about, outcome: 'known', comment_id: knownId }
+    if (knownId !== null) return { ...result, outcome: 'known', comment_id: knownId }
     const { review } = await postComment(work, facts.scope, {
       ruleId: target.ruleId === 0 ? null : target.ruleId,
       comment,
@@ -144,7 +144,7 @@ async function importRow(work: UnitOfWork, facts: Facts, row: CommentCells): Pro
       author: person,
     })
     facts.known.add(review.id, target, person, comment)
-    return { ...about, outcome: 'imported', comment_id: review.id }
+    return { ...result, outcome: 'imported', comment_id: review.id }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     return { ...base, outcome: 'refused', message: error.message }
@@ -179,34 +179,34 @@ function validateRow(
   if (row.email !== null && countCodePoints(row.email) > limits.userEmail) {
     throw validationError('validation', 'commenter_email', `must have at most ${limits.userEmail} characters`)
   }
-  const comment = commentIn(row)
+  const comment = toCommentText(row)
   assertLength('comment', comment, limits.comment)
   return { target, name: row.name, email: row.email, comment }
 }
 
-function commentIn({ comment, proposed }: CommentCells): string {
+function toCommentText({ comment, proposed }: CommentCells): string {
   const proposal = proposed === null ? [] : [`Proposed text:\n${proposed}`]
   return [...(comment === null ? [] : [comment]), ...proposal].join('\n\n')
 }
 
 /** Reads the texts that a new sheet would contain. */
-async function toShownTexts(
+async function readShownTexts(
   { db, actor }: UnitOfWork,
   componentId: number,
-): Promise<Pick<Facts, 'shown' | 'numbers'>> {
+): Promise<Pick<Facts, 'shownTexts' | 'numbers'>> {
   const components = await readExportedComponents(db, actor, isAmongComponents([componentId]))
   const digests = new Map<string, string>()
   const numbers = new Map<number, string>()
   for (const { component, rules } of await streamRulesByComponent(db, components, () => ALL_RULES)) {
-    digests.set(placeKey(0, null), toDigest(formatComponent(component)))
+    digests.set(toPlaceKey(0, null), toDigest(formatComponent(component)))
     for await (const rule of rules) {
       numbers.set(rule.id, rule.number)
       for (const [section, text] of listSectionTexts(rule)) {
-        digests.set(placeKey(rule.id, section), toDigest(text))
+        digests.set(toPlaceKey(rule.id, section), toDigest(text))
       }
     }
   }
-  return { shown: digests, numbers }
+  return { shownTexts: digests, numbers }
 }
 
 /** Whether cells that were sorted separately from their row name another requirement or section. */
@@ -217,4 +217,4 @@ function isElsewhere(row: CommentCells, target: CommentTarget, numbers: Facts['n
   return row.section !== null && section !== undefined && section !== target.section
 }
 
-const placeKey = (ruleId: number, section: string | null) => `${ruleId}/${section ?? ''}`
+const toPlaceKey = (ruleId: number, section: string | null) => `${ruleId}/${section ?? ''}`

@@ -24,7 +24,7 @@ export class KnownComments {
     person: ImportedPerson,
     comment: string,
   ): void {
-    this.put(toKey(ruleId, person, md5(comment)), { id, section, retagged: false })
+    this.put(toKey(ruleId, person, hashText(comment)), { id, section, retagged: false })
   }
 
   put(key: string, comment: KnownComment): void {
@@ -35,7 +35,7 @@ export class KnownComments {
 
   /** The id of the comment with the same text and place; its section may differ only if it was changed later. */
   find({ ruleId, section }: CommentTarget, person: ImportedPerson, comment: string): number | null {
-    const digest = md5(comment)
+    const digest = hashText(comment)
     const byName = { ...person, accountId: null }
     const comments = [person, byName].flatMap((each) => this.#byText.get(toKey(ruleId, each, digest)) ?? [])
     const match =
@@ -44,7 +44,7 @@ export class KnownComments {
   }
 }
 
-const md5 = (text: string) => createHash('md5').update(text).digest('hex')
+const hashText = (text: string) => createHash('md5').update(text).digest('hex')
 
 function toKey(
   ruleId: number,
@@ -70,7 +70,7 @@ export async function loadKnownComments(
   texts: string[],
   accounts: Accounts,
 ): Promise<KnownComments> {
-  const digests = [...new Set(texts.map(md5))]
+  const digests = [...new Set(texts.map(hashText))]
   const ids = [...accounts.values()]
   const { rows: comments } = await sql<StoredComment>`
     select v.id, v.section, coalesce(v.original_commentable_id, v.rule_id, 0) as "ruleId", md5(v.comment) as digest,

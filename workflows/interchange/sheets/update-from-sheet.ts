@@ -60,11 +60,11 @@ export async function previewSheet(
   const sheetRows = { filename, rows: sheet.rows, links: sheet.links, warn }
   await forEachBatch(work, component, sheetRows, (batch) => {
     for (const { rule, srgId, changes, skipped } of batch) {
-      const about = { rule_id: rule.ruleId, srg_id: srgId }
-      if (Object.keys(changes).length > 0) preview.updated.push({ ...about, changes })
-      if (skipped) preview.skipped_locked.push({ ...about, ...skipped })
+      const names = { rule_id: rule.ruleId, srg_id: srgId }
+      if (Object.keys(changes).length > 0) preview.updated.push({ ...names, changes })
+      if (skipped) preview.skipped_locked.push({ ...names, ...skipped })
       if (Object.keys(changes).length === 0 && !skipped) {
-        preview.unchanged.push({ ...about, reason: 'no changes' })
+        preview.unchanged.push({ ...names, reason: 'no changes' })
       }
     }
     return Promise.resolve()

@@ -14,7 +14,7 @@ interface InspecImport {
   dryRun: boolean
 }
 
-interface InspecImported {
+interface InspecImportResult {
   requirements: RequirementOutcome[]
   /** Paths of the profile files stored with the component. */
   files: string[]
@@ -29,7 +29,7 @@ export async function importInspec(
   work: UnitOfWork,
   component: Component,
   { filename, controls, profile, dryRun }: InspecImport,
-): Promise<InspecImported> {
+): Promise<InspecImportResult> {
   assertTakesInspec(component)
   const fileRequirements = controls.map(toFileRequirement)
   const requirements = await updateRequirements(work, component, {

@@ -19,8 +19,8 @@ const STORED: Partial<Record<SheetColumn, (rule: Rule, text: string) => string |
 }
 
 /**
- * Replaces XML texts by the stored ones if they differ only in what XML or formatting can't represent, so
- * that an unedited export changes nothing (rule C-78). The requirement's lists must be loaded.
+ * Replaces XML texts by the stored ones if they differ only in what XML or formatting can't represent. So an unedited
+ * export changes nothing (rule C-78). The requirement's lists must be loaded.
  */
 export function restoreSkippedContent(rule: Rule, texts: Texts, formatted: readonly string[] = []): Texts {
   const completeTexts: Texts = { ...texts }

@@ -1,4 +1,4 @@
-import type { BulkUpdated } from '../../../entities/bulk-update.ts'
+import type { ChangedRequirement } from '../../../entities/bulk-update.ts'
 import type { Component } from '../../../entities/component.ts'
 import { type ChildChange, type RuleChanges } from '../../../entities/rule-changes.ts'
 import { planEdit } from '../../../entities/rule-edit.ts'
@@ -82,7 +82,7 @@ export async function findAndReplace(
   const candidates = await listRequirementsWith(db, component.id, input)
   const result = new Result()
   const replace = planReplacement(input)
-  const updated: BulkUpdated[] = []
+  const updated: ChangedRequirement[] = []
   for (let start = 0; start < candidates.length; start += BATCH_SIZE) {
     const ids = candidates.slice(start, start + BATCH_SIZE)
     const rules = await em.find(Rule, { id: { $in: ids } }, { orderBy: { ruleId: 'asc' } })
@@ -153,7 +153,7 @@ async function apply(
   work: UnitOfWork,
   changes: Change[],
   { find, replace }: Replacement,
-): Promise<BulkUpdated[]> {
+): Promise<ChangedRequirement[]> {
   const byRule = Map.groupBy(changes, ({ rule }) => rule)
   const updated = [...byRule].map(([rule, ofRule]) => ({
     id: rule.id,

@@ -6,16 +6,16 @@ import {
   RULE_FIELDS,
   type TextLimit,
   listFieldsUsed,
-  type Used,
+  type FieldWithUse,
 } from '../../../entities/requirement-fields.ts'
 import type { RuleChanges } from '../../../entities/rule-changes.ts'
 import type { Rule } from '../../../entities/rule.ts'
 
 /** JSON names of the fields that find and replace search (rule C-59). */
 export type MatchingField =
-  | Column<Used<typeof RULE_FIELDS, 'replaced'>>
-  | `check_${Column<Used<typeof CHECK_FIELDS, 'replaced'>>}`
-  | Column<Used<typeof DISA_FIELDS, 'replaced'>>
+  | Column<FieldWithUse<typeof RULE_FIELDS, 'replaced'>>
+  | `check_${Column<FieldWithUse<typeof CHECK_FIELDS, 'replaced'>>}`
+  | Column<FieldWithUse<typeof DISA_FIELDS, 'replaced'>>
 
 /** A text of a requirement that find and replace searches, and the save that would change it. */
 export interface MatchingText {

@@ -3,7 +3,7 @@ import { read } from 'read'
 import { environment } from '../environment.ts'
 import { EXIT } from '../exit-codes.ts'
 import { Failure, isObject } from '../failure.ts'
-import { credentialsFile, readCredentials, writeCredentials } from '../service/credentials.ts'
+import { findCredentialsFile, readCredentials, writeCredentials } from '../service/credentials.ts'
 import {
   parseServiceAddress,
   DEFAULT_ADDRESS,
@@ -23,7 +23,7 @@ export function addAccount(program: Command): void {
     '{url, user}',
   ).action(login)
   addCommand(program, 'logout', 'Delete the stored token', '{url, forgotten}').action(logout)
-  addCommand(program, 'whoami', 'Show the signed-in user and the service', '{url, user}').action(whoami)
+  addCommand(program, 'whoami', 'Show the signed-in user and the service', '{url, user}').action(printAccount)
 }
 
 async function login(options: CommonOptions): Promise<void> {
@@ -50,11 +50,11 @@ async function logout(options: CommonOptions): Promise<void> {
   }
   const message = known
     ? `The token of ${url} is forgotten here. It stays valid until it is revoked in the account settings.`
-    : `No token is stored in ${credentialsFile()}${url === null ? '' : ` for ${url}`}.`
+    : `No token is stored in ${findCredentialsFile()}${url === null ? '' : ` for ${url}`}.`
   out.document({ url, forgotten: known }, message)
 }
 
-async function whoami(options: CommonOptions): Promise<void> {
+async function printAccount(options: CommonOptions): Promise<void> {
   const { url, api, out } = await openSession(options)
   const me = await api.sessions.me.query()
   out.document({ url, user: me }, `${me.name} (${me.email}) at ${url}${me.admin ? ', administrator' : ''}`)

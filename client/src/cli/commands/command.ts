@@ -2,12 +2,12 @@ import { type Command, InvalidArgumentError, type OptionValues } from '@commande
 import { registerJsonShape } from './json-shape.ts'
 
 /** Adds a command with the common options; `json` describes what it prints with `--json`. */
-export function addCommand(parent: Command, name: string, about: string, json: string) {
+export function addCommand(parent: Command, name: string, description: string, json: string) {
   const command = parent.createCommand(name).copyInheritedSettings(parent)
   parent.addCommand(command)
   registerJsonShape(command, json)
   return command
-    .description(about)
+    .description(description)
     .option('--json', 'print JSON for scripts')
     .option('--url <address>', 'address of the service, instead of RULEWRIGHT_URL or the last sign-in')
 }

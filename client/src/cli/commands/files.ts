@@ -76,6 +76,13 @@ async function uploadGuide(
 
 export function addExport(program: Command): void {
   const parent = program.command('export').description('Export files')
+  addRecordExports(parent)
+  addBulkExport(parent)
+  addGuideExports(parent)
+  addAuditExport(parent)
+}
+
+function addRecordExports(parent: Command): void {
   for (const kind of ['component', 'project'] as const) {
     addExportCommand(parent, kind, `Export a ${kind}`, EXPORTS[kind])
       .argument('<id>', `id of the ${kind}`, parseId)
@@ -99,6 +106,9 @@ export function addExport(program: Command): void {
         }),
       )
   }
+}
+
+function addBulkExport(parent: Command): void {
   addExportCommand(parent, 'components', 'Export released components together', EXPORTS.components)
     .addArgument(new Argument('<type>', 'what to write').choices(EXPORTS.components))
     .argument('<id...>', 'ids of the components', parseIds)
@@ -109,6 +119,9 @@ export function addExport(program: Command): void {
         component_ids: numbers.join(','),
       }),
     )
+}
+
+function addGuideExports(parent: Command): void {
   for (const kind of KINDS) {
     addExportCommand(parent, kind, 'Export a guide of the catalog', EXPORTS[kind])
       .argument('<id>', `id of the ${kind.toUpperCase()}`, parseId)
@@ -118,6 +131,9 @@ export function addExport(program: Command): void {
         exportFile(`/${kind}s/${number}/export/${type}`, options, { columns: options.columns }),
       )
   }
+}
+
+function addAuditExport(parent: Command): void {
   addExportCommand(parent, 'audits', 'Export the audit trail', EXPORTS.audits)
     .addArgument(new Argument('<type>', 'what to write').choices(EXPORTS.audits))
     .option('--project <id>', 'only of this project', parseId)
@@ -140,8 +156,8 @@ export function addExport(program: Command): void {
     )
 }
 
-function addExportCommand(parent: Command, name: string, about: string, types: readonly string[]) {
-  return addFileOptions(addJobOptions(addCommand(parent, name, `${about}: ${types.join(', ')}`, FILE)))
+function addExportCommand(parent: Command, name: string, description: string, types: readonly string[]) {
+  return addFileOptions(addJobOptions(addCommand(parent, name, `${description}: ${types.join(', ')}`, FILE)))
 }
 
 async function exportFile(

@@ -49,8 +49,8 @@ interface ArchiveOptions {
   attributeToAccounts?: true | undefined
 }
 
-function addArchiveCommand(parent: Command, name: string, about: string, json: string) {
-  return addJobOptions(addCommand(parent, name, about, json))
+function addArchiveCommand(parent: Command, name: string, description: string, json: string) {
+  return addJobOptions(addCommand(parent, name, description, json))
     .option(
       '--component <name>',
       'only this component of the archive, or name=new name; may be repeated',

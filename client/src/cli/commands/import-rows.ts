@@ -50,8 +50,8 @@ export function addRows(parent: Command): void {
     )
 }
 
-function addReportingCommand(parent: Command, name: string, about: string, json: string) {
-  return addJobOptions(addCommand(parent, name, about, json))
+function addReportingCommand(parent: Command, name: string, description: string, json: string) {
+  return addJobOptions(addCommand(parent, name, description, json))
     .argument('<component>', 'id of the component', parseId)
     .option('--dry-run', 'show what would change, without changing anything')
 }

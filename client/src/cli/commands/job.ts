@@ -12,6 +12,11 @@ const PAGE = 100
 
 export function addJobs(program: Command): void {
   const parent = program.command('job').description('Manage background jobs')
+  addReadCommands(parent)
+  addEndCommands(parent)
+}
+
+function addReadCommands(parent: Command): void {
   addCommand(parent, 'list', 'List your jobs of the last day', `lines ${JOB}`).action(async (options) => {
     const session = await openSession(options)
     for (let page = 1; ; page += 1) {
@@ -50,6 +55,9 @@ export function addJobs(program: Command): void {
     .action(async (number, options) => {
       await saveResult(await openSession(options), number, options)
     })
+}
+
+function addEndCommands(parent: Command): void {
   addCommand(parent, 'cancel', 'Cancel a job and roll back its changes', '{toast, job}')
     .argument('<job>', 'id of the job', parseId)
     .action(async (number, options) => {

@@ -7,6 +7,13 @@ import { addComments } from './comments.ts'
 
 export function addLists(program: Command): void {
   const list = program.command('list').description('List records')
+  addProjectLists(list)
+  addRuleList(list)
+  addGuideList(list)
+  addComments(list)
+}
+
+function addProjectLists(list: Command): void {
   addCommand(list, 'projects', 'List the projects that you can see', 'lines {id, name, …}').action(
     async (options) => {
       const { api, out } = await openSession(options)
@@ -39,6 +46,9 @@ export function addLists(program: Command): void {
         NAME: (row) => row.name,
       })
     })
+}
+
+function addRuleList(list: Command): void {
   addCommand(list, 'rules', 'List the requirements of a component', 'lines {id, rule_id, status, …}')
     .argument('<component>', 'id of the component', parseId)
     .action(async (componentId, options) => {
@@ -53,6 +63,9 @@ export function addLists(program: Command): void {
         TITLE: (row) => row.title,
       })
     })
+}
+
+function addGuideList(list: Command): void {
   addCommand(list, 'guides', 'List the SRGs and STIGs of the catalog', 'lines {kind, id, title, version, …}')
     .addOption(new Option('--kind <kind>', 'only these').choices(['srg', 'stig'] as const))
     .action(async ({ kind, ...options }) => {
@@ -78,7 +91,6 @@ export function addLists(program: Command): void {
         )
       }
     })
-  addComments(list)
 }
 
 export function addSearch(program: Command): void {

@@ -2,7 +2,7 @@ import type { Argument, CommandUnknownOpts, Option } from '@commander-js/extra-t
 
 /** Completions of the last word of a line: words with descriptions, or a file. */
 export interface Candidates {
-  words: { word: string; about: string }[]
+  words: { word: string; description: string }[]
   files: boolean
 }
 
@@ -33,7 +33,7 @@ export function findCandidates(program: CommandUnknownOpts, words: readonly stri
   if (typed.startsWith('-')) return filterByPrefix(typed, listOptions(command))
   const commands = listVisibleCommands(command).map((each) => ({
     word: each.name(),
-    about: each.description(),
+    description: each.description(),
   }))
   if (commands.length > 0) return argumentCount === 0 ? filterByPrefix(typed, commands) : NO_CANDIDATES
   const argument = findArgument(command, argumentCount)
@@ -45,7 +45,7 @@ export function findCandidates(program: CommandUnknownOpts, words: readonly stri
 /** Formats the candidates for the shell scripts. */
 export function formatCandidates({ words, files }: Candidates): string[] {
   return [
-    ...words.map(({ word, about }) => `${word}\t${about.split('\n')[0] ?? ''}`),
+    ...words.map(({ word, description }) => `${word}\t${description.split('\n')[0] ?? ''}`),
     ...(files ? [':files'] : []),
   ]
 }
@@ -54,7 +54,7 @@ function completeValue(choices: readonly string[] | undefined, files: boolean, t
   if (choices === undefined) return { words: [], files }
   return filterByPrefix(
     typed,
-    choices.map((word) => ({ word, about: '' })),
+    choices.map((word) => ({ word, description: '' })),
   )
 }
 
@@ -71,7 +71,7 @@ function listVisibleCommands(command: CommandUnknownOpts): CommandUnknownOpts[] 
 
 function listOptions(command: CommandUnknownOpts): Candidates['words'] {
   const visibleOptions = command.createHelp().visibleOptions(command)
-  return visibleOptions.flatMap(({ long, description }) => (long ? [{ word: long, about: description }] : []))
+  return visibleOptions.flatMap(({ long, description }) => (long ? [{ word: long, description }] : []))
 }
 
 function findValueOption(command: CommandUnknownOpts, word: string): Option | undefined {

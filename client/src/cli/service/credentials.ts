@@ -12,12 +12,12 @@ export interface Credentials {
 }
 
 /** Path of the token file: `rulewright/credentials.json` in `XDG_CONFIG_HOME` or `~/.config`. */
-export function credentialsFile(): string {
+export function findCredentialsFile(): string {
   return join(environment.configFolder, 'rulewright', 'credentials.json')
 }
 
 /** Reads the token file; empty if it does not exist. Throws a Failure if other users can read it or it is damaged. */
-export async function readCredentials(file: string = credentialsFile()): Promise<Credentials> {
+export async function readCredentials(file: string = findCredentialsFile()): Promise<Credentials> {
   const stats = await stat(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw error
@@ -35,7 +35,7 @@ export async function readCredentials(file: string = credentialsFile()): Promise
 /** Replaces the token file atomically, with mode 0600 from the start. */
 export async function writeCredentials(
   credentials: Credentials,
-  file: string = credentialsFile(),
+  file: string = findCredentialsFile(),
 ): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const temporary = `${file}.${randomBytes(6).toString('hex')}`

@@ -75,15 +75,15 @@ export async function findStartedJob(answer: Response): Promise<Job | null> {
  */
 export async function waitFor(session: Session, id: number, timeout: number | undefined): Promise<Job> {
   const { out } = session
-  const until = timeout === undefined ? Number.POSITIVE_INFINITY : Date.now() + timeout * 1000
+  const deadline = timeout === undefined ? Number.POSITIVE_INFINITY : Date.now() + timeout * 1000
   const progressBar = createProgressBar(`Job ${id}`, out.json)
   try {
     for (let ms = MIN_POLL_MS; ; ms = Math.min(MAX_POLL_MS, ms * 1.5)) {
-      const job = await readJobWithRetries(session, id, until)
+      const job = await readJobWithRetries(session, id, deadline)
       if (job.total === null) progressBar.report(job.percent, 100)
       else progressBar.report(job.done, job.total)
       if (hasEnded(job)) return assertDone(job)
-      if (Date.now() + ms > until) throw createRunningFailure(id)
+      if (Date.now() + ms > deadline) throw createRunningFailure(id)
       await pause(ms)
     }
   } finally {
@@ -91,14 +91,14 @@ export async function waitFor(session: Session, id: number, timeout: number | un
   }
 }
 
-async function readJobWithRetries(session: Session, id: number, until: number): Promise<Job> {
+async function readJobWithRetries(session: Session, id: number, deadline: number): Promise<Job> {
   for (let tries = 0; ; tries += 1) {
     try {
       return await readJob(session, id)
     } catch (error) {
       const failure = toFailure(error)
       const isTemporary = failure.exit === EXIT.away || failure.exit === EXIT.later
-      if (!isTemporary || tries >= MAX_RETRIES || Date.now() > until) throw error
+      if (!isTemporary || tries >= MAX_RETRIES || Date.now() > deadline) throw error
       await pause(MAX_POLL_MS)
     }
   }

@@ -22,7 +22,7 @@ export interface Upload {
 }
 
 /** Creates a body with fields and then files, which are streamed. Throws a Failure if a path is not a file. */
-export async function multipart({
+export async function createMultipart({
   paths,
   field = 'file',
   fields = {},

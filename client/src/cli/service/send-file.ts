@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { formatBytes, createProgressBar } from '../terminal/progress.ts'
 import { finish, type JobOptions } from './finish.ts'
-import { multipart, type Multipart, type Upload } from './multipart.ts'
+import { createMultipart, type Multipart, type Upload } from './multipart.ts'
 import type { Session } from './session.ts'
 
 /** Creates the body of an upload and shows its progress on stderr. */
@@ -9,7 +9,7 @@ export async function sendFile({ out }: Pick<Session, 'out'>, upload: Upload): P
   const [first = '', ...others] = upload.paths
   const label = others.length === 0 ? basename(first) : `${upload.paths.length} files`
   const progressBar = createProgressBar(label, out.json, formatBytes)
-  return multipart({
+  return createMultipart({
     ...upload,
     onProgress: (done, total) => {
       if (done < total) progressBar.report(done, total)

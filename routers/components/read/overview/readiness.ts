@@ -80,7 +80,7 @@ export async function readReadiness(
     ...listAdvice(component.documentType, figures, state),
   ]
   const rules = listRuleFindings(requirements, component, policy)
-  const findings = [...rules, ...commentFindings(row.waiting)]
+  const findings = [...rules, ...listCommentFindings(row.waiting)]
   return {
     releasable: gates.every(({ passed, blocking }) => passed || !blocking),
     lockable: rules.filter(({ code }) => code === READY).length,
@@ -237,17 +237,17 @@ function selectWaitingComments(componentId: number) {
     order by r.rule_id nulls first, w.section nulls first`
 }
 
-function commentFindings(rows: PendingComments[]): ReadinessFinding[] {
+function listCommentFindings(rows: PendingComments[]): ReadinessFinding[] {
   return rows.flatMap(({ rule_id, name, section: key, undecided, unclosed }) => {
-    const about = {
+    const counts = {
       rule_id,
       displayed_name: rule_id === null ? null : name,
       section: key ? SECTIONS[key] : null,
       source: 'comments' as const,
     }
     return [
-      ...(undecided > 0 ? [{ code: 'comment.undecided', ...about, text: `${undecided} not decided` }] : []),
-      ...(unclosed > 0 ? [{ code: 'comment.unclosed', ...about, text: `${unclosed} not closed` }] : []),
+      ...(undecided > 0 ? [{ code: 'comment.undecided', ...counts, text: `${undecided} not decided` }] : []),
+      ...(unclosed > 0 ? [{ code: 'comment.unclosed', ...counts, text: `${unclosed} not closed` }] : []),
     ]
   })
 }

@@ -47,7 +47,7 @@ export async function readSeries(
 /** Selects the day number and the counts of each day; the first row of a component covers all time. */
 function selectDays(firstDay: string, lastDay: string): ComponentFigure {
   const since = sql`(${firstDay}::date at time zone 'UTC')`
-  const until = sql`((${lastDay}::date + 1) at time zone 'UTC')`
+  const end = sql`((${lastDay}::date + 1) at time zone 'UTC')`
   const countByDay = (
     comments: CommentsQuery,
     time: 'v.created_at' | 'v.triage_set_at' | 'v.adjudicated_at',
@@ -68,7 +68,7 @@ function selectDays(firstDay: string, lastDay: string): ComponentFigure {
     key: `series ${firstDay} ${lastDay}`,
     read: (comments) => {
       const stored = selectStoredCounts({ componentId: sql.ref<number>('c.id') })
-      const decided = countByDay(comments, 'v.triage_set_at').where(sql<SqlBool>`v.triage_set_at < ${until}`)
+      const decided = countByDay(comments, 'v.triage_set_at').where(sql<SqlBool>`v.triage_set_at < ${end}`)
       return sql`(select json_agg(json_build_array(d.day, d.opened, d.decided, d.closed)) from (
         select ${sql.lit(NO_DAY)} as day, sum(t.count) as opened, 0 as decided,
           coalesce(sum(t.count) filter (where t.closed), 0) as closed from ${stored} t

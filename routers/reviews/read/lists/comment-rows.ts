@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { commentSubject } from '../../../../entities/requirement-name.ts'
+import { formatCommentSubject } from '../../../../entities/requirement-name.ts'
 import { renderText } from '../../../../entities/review-text.ts'
 import type { Queries } from '../../../../src/database/database.ts'
 import { newestRelease } from '../../../../src/database/newest-release.ts'
@@ -195,7 +195,7 @@ export function toRowParts(row: StoredRow) {
 
 /** Returns the fields that every reader sees. */
 function toSharedParts(row: StoredRow) {
-  const name = (number: string | null) => (number === null ? null : commentSubject(row.prefix, number))
+  const name = (number: string | null) => (number === null ? null : formatCommentSubject(row.prefix, number))
   return {
     id: row.id,
     comment: renderText(row),
@@ -208,7 +208,7 @@ function toSharedParts(row: StoredRow) {
     section: row.section,
     commentable_type: row.commentable_type,
     rule_id: row.rule_id,
-    rule_displayed_name: commentSubject(row.prefix, row.rule_number),
+    rule_displayed_name: formatCommentSubject(row.prefix, row.rule_number),
     parent_rule_displayed_name: name(row.parent_number),
     author_name: displayName('commenter', toPeople(row).commenter),
     duplicate_of_review_id: row.duplicate_of_review_id,

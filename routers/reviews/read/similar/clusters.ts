@@ -39,6 +39,10 @@ export async function findClusters(
   })
 }
 
+/** SQL: comment `v` on requirement `r`, or on the component, can be in a cluster. */
+const IS_COMPARED = sql`r.deleted_at is null and v.triage_status is distinct from 'withdrawn'
+  and v.triage_status is distinct from 'duplicate'`
+
 /** If more signatures share a band, only the first one is paired with the others. */
 const MAX_PAIRED_SIGNATURES = 40
 
@@ -51,8 +55,7 @@ function selectPairs(componentId: number) {
     with signed as materialized (
       select s.review_id, s.bands, min(s.review_id) over (partition by s.bands) as first_id
       from comment_signatures s join reviews v on v.id = s.review_id left join rules r on r.id = v.rule_id
-      where s.component_id = ${componentId} and r.deleted_at is null
-        and v.triage_status is distinct from 'withdrawn' and v.triage_status is distinct from 'duplicate'
+      where s.component_id = ${componentId} and ${IS_COMPARED}
     ), shared as materialized (
       select * from (
         select band, review_id, count(*) over (partition by band) as size, min(review_id) over (partition by band) as least
@@ -73,8 +76,7 @@ function selectPairs(componentId: number) {
 const selectUnsigned = (
   componentId: number,
 ) => sql`select v.id from reviews v left join rules r on r.id = v.rule_id
-    where v.component_id = ${componentId} and ${sql.raw(topLevelSql('v'))} and r.deleted_at is null
-      and v.triage_status is distinct from 'withdrawn' and v.triage_status is distinct from 'duplicate'
+    where v.component_id = ${componentId} and ${sql.raw(topLevelSql('v'))} and ${IS_COMPARED}
       and not exists (select from comment_signatures s where s.review_id = v.id)`
 
 /** Candidate pairs and texts in the text format that the worker parses. */

@@ -10,7 +10,7 @@ const WORTH_SHOWING = 0.5
 const COMPARED = 60
 
 /** A comment that is similar to a text. */
-export interface Near {
+export interface SimilarityMatch {
   id: number
   score: number
   /** The proposed survivor: the older of the two comments or of their canonicals. */
@@ -43,7 +43,12 @@ export interface Origin {
 /**
  * Finds the comments of a component that are most similar to a text, best first, ranked by their shingles.
  */
-export async function findNearest(db: Queries, text: string, origin: Origin, limit: number): Promise<Near[]> {
+export async function findNearest(
+  db: Queries,
+  text: string,
+  origin: Origin,
+  limit: number,
+): Promise<SimilarityMatch[]> {
   const shingles = toShingles(text)
   const bands = shinglesToBands(shingles, origin.componentId)
   if (bands.length === 0) return []

@@ -31,14 +31,14 @@ export function readWoff(file: Buffer): FontFile {
     readTable(tables, 'hmtx'),
   ]
   const unitsPerEm = head.readUInt16BE(18)
-  const perMille = (units: number) => Math.round((units * 1000) / unitsPerEm)
+  const toPerMille = (units: number) => Math.round((units * 1000) / unitsPerEm)
   const glyphCount = maxp.readUInt16BE(4)
   const metrics = hhea.readUInt16BE(34)
   const widths = new Uint16Array(glyphCount)
   for (let glyph = 0; glyph < glyphCount; glyph += 1) {
-    widths[glyph] = perMille(hmtx.readUInt16BE(Math.min(glyph, metrics - 1) * 4))
+    widths[glyph] = toPerMille(hmtx.readUInt16BE(Math.min(glyph, metrics - 1) * 4))
   }
-  const bounds = [36, 38, 40, 42].map((offset) => perMille(head.readInt16BE(offset)))
+  const bounds = [36, 38, 40, 42].map((offset) => toPerMille(head.readInt16BE(offset)))
   const [left = 0, bottom = 0, right = 0, top = 0] = bounds
   return {
     tables,
@@ -47,8 +47,8 @@ export function readWoff(file: Buffer): FontFile {
     toGlyph: createGlyphLookup(readTable(tables, 'cmap')),
     widths,
     box: [left, bottom, right, top],
-    ascent: perMille(hhea.readInt16BE(4)),
-    descent: perMille(hhea.readInt16BE(6)),
+    ascent: toPerMille(hhea.readInt16BE(4)),
+    descent: toPerMille(hhea.readInt16BE(6)),
   }
 }
 

@@ -42,10 +42,10 @@ function drawCover(layout: PageLayout, { title, subtitle, draft, facts }: Docume
   layout.openSection('Sect')
   const heading = layout.openElement('H1')
   layout.moveDownFromTop(COVER_TOP)
-  layout.paragraph(heading, title, TITLE)
+  layout.addParagraph(heading, title, TITLE)
   layout.moveDown(8)
-  layout.paragraph(layout.openElement('P'), subtitle, SUBTITLE)
-  if (draft) layout.paragraph(layout.openElement('P'), 'DRAFT', { ...SUBTITLE, font: 'bold' })
+  layout.addParagraph(layout.openElement('P'), subtitle, SUBTITLE)
+  if (draft) layout.addParagraph(layout.openElement('P'), 'DRAFT', { ...SUBTITLE, font: 'bold' })
   layout.moveDown(30)
   drawFacts(layout, facts)
 }
@@ -53,7 +53,7 @@ function drawCover(layout: PageLayout, { title, subtitle, draft, facts }: Docume
 function drawContents(layout: PageLayout, entries: readonly NumberedEntry[]): void {
   layout.openSection('TOC')
   const { style, after } = HEADINGS[1]
-  layout.paragraph(layout.openElement('Caption'), 'Contents', style)
+  layout.addParagraph(layout.openElement('Caption'), 'Contents', style)
   layout.moveDown(after)
   for (const { level, text, anchor, page } of entries) {
     const item = layout.openElement('TOCI')
@@ -62,7 +62,7 @@ function drawContents(layout: PageLayout, entries: readonly NumberedEntry[]): vo
     layout.ensureSpace(entry.leading)
     layout.drawWithoutAdvance(link, fitText(toDrawable(text), entry, entry.right - entry.left), entry)
     const number = String(page)
-    layout.lines(link, [number], { ...entry, left: RIGHT - measureText(number, entry) })
+    layout.addLines(link, [number], { ...entry, left: RIGHT - measureText(number, entry) })
     layout.link(link, anchor, { ...entry, right: RIGHT })
   }
 }
@@ -88,7 +88,7 @@ function drawHeading(layout: PageLayout, block: Extract<DocumentBlock, { kind: '
   }
   if (block.level < 3) layout.openSection('Sect')
   if (block.anchor !== undefined) layout.addDestination(block.anchor, 4)
-  layout.paragraph(layout.openElement(`H${block.level}`), block.text, style)
+  layout.addParagraph(layout.openElement(`H${block.level}`), block.text, style)
   layout.moveDown(after)
 }
 
@@ -100,14 +100,14 @@ function drawFacts(layout: PageLayout, facts: readonly Fact[]): void {
     const element = layout.openElement('P')
     layout.ensureSpace(BODY.leading)
     layout.drawWithoutAdvance(element, `${label}:`, LABEL)
-    layout.paragraph(element, value, { ...VALUE, left })
+    layout.addParagraph(element, value, { ...VALUE, left })
   }
 }
 
 function drawLink(layout: PageLayout, text: string, target: string): void {
   const link = layout.openElement('Link', layout.openElement('P'))
   layout.moveDown(4)
-  layout.paragraph(link, text, BODY)
+  layout.addParagraph(link, text, BODY)
   layout.link(link, target, { ...BODY, right: LEFT + measureText(toDrawable(text), BODY) })
 }
 
@@ -121,7 +121,7 @@ function drawText(layout: PageLayout, text: string): void {
       continue
     }
     element ??= layout.openElement('P')
-    layout.paragraph(element, line, BODY)
+    layout.addParagraph(element, line, BODY)
   }
   layout.moveDown(5)
 }

@@ -8,12 +8,12 @@ export class PdfObjects {
     return this.#offsets.push(-1) - 1
   }
 
-  header(): Buffer {
+  writeHeader(): Buffer {
     return this.#append(Buffer.from('%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n', 'latin1'))
   }
 
   /** Serializes an object under a reserved or new number. */
-  object(body: string, id = this.reserve()): Buffer {
+  writeObject(body: string, id = this.reserve()): Buffer {
     this.#offsets[id] = this.#size
     return this.#append(Buffer.from(`${id} 0 obj\n${body}\nendobj\n`, 'latin1'))
   }
@@ -28,7 +28,7 @@ export class PdfObjects {
   }
 
   /** Writes the cross-reference table and the trailer. */
-  *trailer(entries: string): Generator<Buffer> {
+  *writeTrailer(entries: string): Generator<Buffer> {
     const start = this.#size
     yield Buffer.from(`xref\n0 ${this.#offsets.length}\n0000000000 65535 f \n`, 'latin1')
     for (let offset = 1; offset < this.#offsets.length; offset += SECTION) {

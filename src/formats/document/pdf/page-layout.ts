@@ -42,7 +42,7 @@ export interface LineStyle extends FontSize {
 }
 
 /** Returns the layout state at the top of a new page. */
-export function emptyPage(page: number, nextElement: number): LayoutState {
+export function createEmptyPage(page: number, nextElement: number): LayoutState {
   return { page, top: TOP, content: '', marks: [], links: [], nextElement, section: null }
 }
 
@@ -100,18 +100,23 @@ export class PageLayout {
   }
 
   /** Draws a paragraph into an element, over as many pages as it needs. */
-  paragraph(element: StructureElement, text: string, style: LineStyle): void {
+  addParagraph(element: StructureElement, text: string, style: LineStyle): void {
     const drawable = toDrawable(text)
-    this.lines(element, wrapText(drawable, style, style.right - style.left), style, isRightToLeft(drawable))
+    this.addLines(
+      element,
+      wrapText(drawable, style, style.right - style.left),
+      style,
+      isRightToLeft(drawable),
+    )
   }
 
   /** Draws lines on as many pages as needed; right-to-left lines end at the right margin. */
-  lines(element: StructureElement, lines: readonly string[], style: LineStyle, isRtl = false): void {
+  addLines(element: StructureElement, lines: readonly string[], style: LineStyle, isRtl = false): void {
     let index = 0
     while (index < lines.length) {
       if (this.#state.top - style.leading < BOTTOM) this.breakPage()
-      const room = Math.max(1, Math.floor((this.#state.top - BOTTOM) / style.leading))
-      const some = lines.slice(index, index + room)
+      const lineCount = Math.max(1, Math.floor((this.#state.top - BOTTOM) / style.leading))
+      const some = lines.slice(index, index + lineCount)
       this.#mark(element, this.#block(some, style, isRtl))
       this.#state.top -= some.length * style.leading
       index += some.length
@@ -228,7 +233,7 @@ export function formatNumber(value: number): string {
 }
 
 /** Returns the operators of the form that draws the total number of pages. */
-export function totalPages(count: number): { content: string; used: number[] } {
+export function createPageTotals(count: number): { content: string; used: number[] } {
   const used: UsedCharacters = { regular: new Set(), bold: new Set() }
   const countText = showLine(String(count), RUNNING.font, used)
   return { content: `BT /R ${RUNNING.size} Tf ${countText}ET`, used: [...used.regular] }

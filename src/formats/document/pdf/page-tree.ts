@@ -40,7 +40,7 @@ export class PageTree {
   }
 
   /** The number that is printed on the page of an anchor. */
-  pageNumber(anchor: string): number {
+  getPageNumber(anchor: string): number {
     return (this.#destinationsByAnchor.get(anchor)?.page ?? 0) + 1
   }
 
@@ -55,19 +55,19 @@ export class PageTree {
   /** Writes the trees, after all parts are added. */
   *end(resources: string): Generator<Buffer> {
     const objects = this.#objects
-    yield objects.object(resources, this.#resources)
+    yield objects.writeObject(resources, this.#resources)
     const kids = this.#pageIds.map(formatReference).join(' ')
-    yield objects.object(
+    yield objects.writeObject(
       `<</Type /Pages /Count ${this.count} /Kids [${kids}] /MediaBox [0 0 ${PAGE.width} ${PAGE.height}] /Resources ${formatReference(this.#resources)}>>`,
       this.pages,
     )
     const parents = objects.reserve()
     const sections = this.#sections.map((id) => formatReference(this.#elementId(id))).join(' ')
-    yield objects.object(
+    yield objects.writeObject(
       `<</Type /StructTreeRoot /K [${formatReference(this.#document)}] /ParentTree ${formatReference(parents)} /ParentTreeNextKey ${LINK_KEYS + this.#links}>>`,
       this.structure,
     )
-    yield objects.object(
+    yield objects.writeObject(
       `<</Type /StructElem /S /Document /P ${formatReference(this.structure)} /K [${sections}]>>`,
       this.#document,
     )
@@ -75,8 +75,8 @@ export class PageTree {
       ...this.#parents.map((ids, index) => `${index} [${ids}]`),
       ...this.#linkParents.map(({ key, element }) => `${key} ${formatReference(this.#elementId(element))}`),
     ]
-    yield objects.object(`<</Nums [${numbers.join('\n')}]>>`, parents)
-    yield objects.object(`<</Names [${this.#destinationNames()}]>>`, this.destinations)
+    yield objects.writeObject(`<</Nums [${numbers.join('\n')}]>>`, parents)
+    yield objects.writeObject(`<</Names [${this.#destinationNames()}]>>`, this.destinations)
   }
 
   *#page({ index, content, marks, links }: LaidOutPage): Generator<Buffer> {
@@ -89,14 +89,14 @@ export class PageTree {
       const key = LINK_KEYS + this.#links++
       this.#linkParents.push({ key, element })
       annotations.push(id)
-      yield objects.object(
+      yield objects.writeObject(
         `<</Type /Annot /Subtype /Link /Rect [${box.map(formatNumber).join(' ')}] /Border [0 0 0] /F 4 /Dest ${toPdfText(target)} /StructParent ${key}>>`,
         id,
       )
     }
     this.#parents[index] = marks.map((id) => formatReference(this.#elementId(id))).join(' ')
     const annots = annotations.length === 0 ? '' : ` /Annots [${annotations.map(formatReference).join(' ')}]`
-    yield objects.object(
+    yield objects.writeObject(
       `<</Type /Page /Parent ${formatReference(this.pages)} /Contents ${formatReference(body)} /StructParents ${index} /Tabs /S${annots}>>`,
       this.#pageId(index),
     )
@@ -106,7 +106,7 @@ export class PageTree {
     if (parent === 0) this.#sections.push(id)
     const holder = parent === 0 ? this.#document : this.#elementId(parent)
     const content = kids.map((kid) => this.#kid(kid)).join(' ')
-    return this.#objects.object(
+    return this.#objects.writeObject(
       `<</Type /StructElem /S /${tag} /P ${formatReference(holder)} /K [${content}]>>`,
       this.#elementId(id),
     )

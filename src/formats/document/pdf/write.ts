@@ -6,7 +6,7 @@ import { FONT_NAMES, type FontName, POSTSCRIPT_NAMES } from './fonts.ts'
 import type { EmbeddedFont, LaidOutPart, LayoutState, PageFrame, PartToLayOut } from './laid-out.ts'
 import { countContentsPages } from './lay-out.ts'
 import { PdfObjects, formatReference } from './objects.ts'
-import { emptyPage, totalPages } from './page-layout.ts'
+import { createEmptyPage, createPageTotals } from './page-layout.ts'
 import { PageTree } from './page-tree.ts'
 import { toPdfText } from './text-line.ts'
 
@@ -29,9 +29,9 @@ export async function* renderPdf(
 ): AsyncGenerator<Uint8Array> {
   const objects = new PdfObjects()
   const tree = new PageTree(objects)
-  yield objects.header()
+  yield objects.writeHeader()
   yield* writePages(tree, document, workers)
-  const total = totalPages(tree.count)
+  const total = createPageTotals(tree.count)
   for (const code of total.used) tree.used.regular.add(code)
   const fontIds = { regular: objects.reserve(), bold: objects.reserve() }
   yield* embedFonts(objects, tree, workers, fontIds)
@@ -57,17 +57,17 @@ async function* writePages(
   }
   const layOut = (state: LayoutState, content: PartToLayOut['content'], isLast: boolean) =>
     workers.layOut({ frame, state, content, isLast })
-  const first = await layOut(emptyPage(0, 1), { kind: 'cover', cover }, true)
+  const first = await layOut(createEmptyPage(0, 1), { kind: 'cover', cover }, true)
   yield* tree.add(first)
   const contentsPages = countContentsPages(contents)
-  let state = emptyPage(1 + contentsPages, first.state.nextElement)
+  let state = createEmptyPage(1 + contentsPages, first.state.nextElement)
   for await (const part of groupBlocks(blocks)) {
     const laidOut = await layOut(state, { kind: 'blocks', blocks: part.blocks }, part.isLast)
     yield* withYields(tree.add(laidOut))
     state = laidOut.state
   }
-  const entries = contents.map((entry) => ({ ...entry, page: tree.pageNumber(entry.anchor) }))
-  const last = await layOut(emptyPage(1, state.nextElement), { kind: 'contents', entries }, true)
+  const entries = contents.map((entry) => ({ ...entry, page: tree.getPageNumber(entry.anchor) }))
+  const last = await layOut(createEmptyPage(1, state.nextElement), { kind: 'contents', entries }, true)
   yield* withYields(tree.add(last))
 }
 
@@ -83,10 +83,10 @@ async function* embedFonts(
 
 /** Yields to the event loop while many small objects are written. */
 async function* withYields(objects: Iterable<Buffer>): AsyncGenerator<Buffer> {
-  const yieldIfNeeded = createYield()
+  const yieldIfDue = createYield()
   for (const object of objects) {
     yield object
-    await yieldIfNeeded()
+    await yieldIfDue()
   }
 }
 
@@ -119,15 +119,15 @@ function* writeFontObjects(
     objects.reserve(),
   ]
   const base = `SUBSET+${POSTSCRIPT_NAMES[name]}`
-  yield objects.object(
+  yield objects.writeObject(
     `<</Type /Font /Subtype /Type0 /BaseFont /${base} /Encoding /Identity-H /DescendantFonts [${formatReference(descendant)}] /ToUnicode ${formatReference(unicode)}>>`,
     id,
   )
-  yield objects.object(
+  yield objects.writeObject(
     `<</Type /Font /Subtype /CIDFontType2 /BaseFont /${base} /CIDSystemInfo <</Registry (Adobe) /Ordering (Identity) /Supplement 0>> /FontDescriptor ${formatReference(descriptor)} /DW 600 /W ${widths} /CIDToGIDMap /Identity>>`,
     descendant,
   )
-  yield objects.object(
+  yield objects.writeObject(
     `<</Type /FontDescriptor /FontName /${base} /Flags 4 /FontBBox [${box.join(' ')}] /ItalicAngle 0 /Ascent ${ascent} /Descent ${descent} /CapHeight 729 /StemV ${name === 'bold' ? 140 : 80} /FontFile2 ${formatReference(fontFile)}>>`,
     descriptor,
   )
@@ -145,12 +145,12 @@ function* writeCatalog(
   const time = `(D:${cover.date.toISOString().replaceAll(/[-:T]/g, '').slice(0, 14)}Z)`
   const info = objects.reserve()
   const title = toPdfText(cover.title)
-  yield objects.object(
+  yield objects.writeObject(
     `<</Title ${title} /Subject ${toPdfText(cover.subtitle)} /Creator (Rulewright) /Producer (Rulewright) /CreationDate ${time} /ModDate ${time}>>`,
     info,
   )
   const root = objects.reserve()
-  yield objects.object(
+  yield objects.writeObject(
     `<</Type /Catalog /Pages ${formatReference(tree.pages)} /Lang (en-US) /MarkInfo <</Marked true>> /StructTreeRoot ${formatReference(tree.structure)} /Names <</Dests ${formatReference(tree.destinations)}>> /Outlines ${formatReference(outline)} /PageMode /UseOutlines /ViewerPreferences <</DisplayDocTitle true>>>>`,
     root,
   )
@@ -158,7 +158,7 @@ function* writeCatalog(
     .update(JSON.stringify([cover, tree.count]))
     .digest('hex')
     .slice(0, 32)
-  yield* objects.trailer(
+  yield* objects.writeTrailer(
     `/Root ${formatReference(root)} /Info ${formatReference(info)} /ID [<${digest}> <${digest}>]`,
   )
 }
@@ -190,7 +190,7 @@ function* writeOutlines(
           ? `/First ${formatReference(first.id)} /Last ${formatReference(last.id)} /Count -${below.length}`
           : '',
       ]
-      yield objects.object(
+      yield objects.writeObject(
         `<</Title ${toPdfText(entry.text)} /Dest ${toPdfText(entry.anchor)} ${links.filter(Boolean).join(' ')}>>`,
         id,
       )
@@ -200,5 +200,5 @@ function* writeOutlines(
   yield* items(chapters, root)
   const [first, last] = [chapters[0], chapters.at(-1)]
   const ends = first && last ? `/First ${formatReference(first.id)} /Last ${formatReference(last.id)}` : ''
-  yield objects.object(`<</Type /Outlines ${ends} /Count ${chapters.length}>>`, root)
+  yield objects.writeObject(`<</Type /Outlines ${ends} /Count ${chapters.length}>>`, root)
 }

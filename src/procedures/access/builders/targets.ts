@@ -2,7 +2,7 @@ import type { RequiredAccess } from '../../../auth/access/effective-access.ts'
 import { DomainError, notFoundError } from '../../../errors.ts'
 import { isRecord } from '../../../lib/validation-error.ts'
 import { signedInReading, signedInWriting } from '../../base-procedures.ts'
-import { authorizeTarget, targetFromInput } from '../target.ts'
+import { authorizeTarget, readTarget } from '../target.ts'
 import { declareAccess } from './factory.ts'
 
 /** Authorizes on the project or component that the query names by type and id. */
@@ -10,7 +10,7 @@ export function targetReading(needs: RequiredAccess) {
   return signedInReading
     .meta({ ...declareAccess('target', needs), errors: [404] })
     .use(async ({ ctx, getRawInput, next }) => {
-      const target = targetFromInput(await getRawInput())
+      const target = readTarget(await getRawInput())
       if (target) await authorizeTarget(ctx.db, target, ctx.actor, needs)
       return next()
     })
@@ -22,7 +22,7 @@ export function targetWriting(needs: RequiredAccess, member: string) {
     .meta({ ...declareAccess('target', needs), errors: [404] })
     .use(async ({ ctx, getRawInput, next }) => {
       const raw = await getRawInput()
-      const target = targetFromInput(isRecord(raw) ? raw[member] : null)
+      const target = readTarget(isRecord(raw) ? raw[member] : null)
       if (target) await authorizeTarget(ctx.db, target, ctx.actor, needs)
       return next()
     })
@@ -40,7 +40,7 @@ export function listingPeople() {
       }
       const type = query['membership_type']
       if (type !== 'Project' && type !== 'Component') throw notFoundError()
-      const target = targetFromInput(query)
+      const target = readTarget(query)
       const needs = query['scope'] === undefined ? 'admin' : 'viewer'
       const effectiveAccess = target && (await authorizeTarget(ctx.db, target, ctx.actor, needs))
       return next({ ctx: { effectiveAccess } })

@@ -25,30 +25,30 @@ export function Comments({
   const { rows, status } = useComments(component, rule.id)
   const open = component.accepting_new_comments && component.effective_permissions !== null
   // The composer stays on that section, whatever the user looks at while typing.
-  const [about, setAbout] = useState<Field | 'whole' | null>(field ?? 'whole')
+  const [subject, setSubject] = useState<Field | 'whole' | null>(field ?? 'whole')
   const [parent] = rule.satisfied_by ?? []
   return (
     <ContextPart>
       {!open && <p className="muted">{formatCommentWindow(component, new Date())}</p>}
-      {about !== null && (
+      {subject !== null && (
         <Composer
-          key={about === 'whole' ? about : about.id}
-          about={{
+          key={subject === 'whole' ? subject : subject.id}
+          draftSubject={{
             componentId: component.id,
             ruleId: rule.id,
-            section: about === 'whole' ? null : about.section,
+            section: subject === 'whole' ? null : subject.section,
           }}
-          label={about === 'whole' || about.section === null ? t('the requirement') : about.label}
+          label={subject === 'whole' || subject.section === null ? t('the requirement') : subject.label}
           landsOn={parent?.rule_id ?? null}
           daysLeft={component.comment_period_days_remaining}
           isOpen={open}
-          onPosted={() => setAbout(null)}
-          onReply={() => setAbout(null)}
-          onClose={() => setAbout(null)}
+          onPosted={() => setSubject(null)}
+          onReply={() => setSubject(null)}
+          onClose={() => setSubject(null)}
         />
       )}
-      {open && about === null && (
-        <Button icon="plus" onPress={() => setAbout(field ?? 'whole')}>
+      {open && subject === null && (
+        <Button icon="plus" onPress={() => setSubject(field ?? 'whole')}>
           {rich('Comment on {field}', { field: field?.section ? field.label : t('the requirement') })}
         </Button>
       )}

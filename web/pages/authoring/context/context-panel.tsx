@@ -46,7 +46,7 @@ export function ContextPanel({
           {
             id: 'comments',
             label: t('Comments'),
-            ...(counts && counts.total > 0 ? { count: <OpenCount of={counts} /> } : {}),
+            ...(counts && counts.total > 0 ? { count: <OpenCount counts={counts} /> } : {}),
             content: (
               <Suspense>
                 <Comments

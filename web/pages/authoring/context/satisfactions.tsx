@@ -76,11 +76,10 @@ function ParentChoice({
   onChoose: (id: number) => void
 }) {
   const [query, setQuery] = useState('')
-  const wanted = query.trim().toLowerCase()
+  const term = query.trim().toLowerCase()
   const matchingRows = rows
     .filter(
-      ({ id, rule_id, title }) =>
-        id !== rule.id && `${rule_id} ${title ?? ''}`.toLowerCase().includes(wanted),
+      ({ id, rule_id, title }) => id !== rule.id && `${rule_id} ${title ?? ''}`.toLowerCase().includes(term),
     )
     .slice(0, MAX_CHOICES)
     .map(({ id, rule_id, title }) => ({ id, label: `${rule_id} ${title ?? ''}` }))

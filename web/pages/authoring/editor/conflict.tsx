@@ -6,7 +6,7 @@ import { Icon } from '../../../kit/icon.tsx'
 import { Inline } from '../../../kit/inline.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/t.ts'
-import { merge, type Merged } from '../merge.ts'
+import { merge, type MergedText } from '../merge.ts'
 import type { Conflict } from '../rule-editor.ts'
 import { SectionTextArea } from './section-text-area.tsx'
 import { useRecentHistory } from './use-change-authors.ts'
@@ -114,7 +114,7 @@ function Side({ title, base, text }: { title: ReactNode; base: string; text: str
   )
 }
 
-function formatResult({ clashes, additions }: Merged): string {
+function formatResult({ clashes, additions }: MergedText): string {
   const formatPlaces = (count: number) => t({ count, one: 'one place', other: '{count} places' }, { count })
   const added =
     additions > 0

@@ -18,7 +18,7 @@ export function EditorSections({
   otherChanges,
   locks,
   readOnly,
-  wanted,
+  target,
   onFocus,
 }: {
   read: Outputs['rules']['show']
@@ -28,7 +28,7 @@ export function EditorSections({
   locks: SectionLocks
   readOnly: boolean
   /** The element that the address names. */
-  wanted: string
+  target: string
   onFocus: (field: string) => void
 }) {
   const { rule, texts, conflicts, wrong } = snapshot
@@ -61,7 +61,7 @@ export function EditorSections({
       <CollapsedSection
         status={status}
         fields={folded}
-        mustShow={(id) => id in conflicts || id in wrong || wanted === `section-${id}`}
+        mustShow={(id) => id in conflicts || id in wrong || target === `section-${id}`}
         texts={texts}
       >
         {folded.map(renderSection)}

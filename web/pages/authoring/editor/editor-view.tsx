@@ -34,7 +34,7 @@ export function EditorView({
   const { rule } = state.snapshot
   const { allowed_actions: allowed } = read
   const panel = useEditorPanel()
-  const wanted = useTargetElement()
+  const target = useTargetElement()
   const fields = useEditorFields(component, state.status)
   const locks = useSectionLocks(state.editor, rule, allowed)
   useEditorKeys({ state, allowed, fields: fields.fields, panel, locks, onDone })
@@ -63,12 +63,12 @@ export function EditorView({
           {...{ state, component, allowed, otherChanges }}
           lockedSections={locks.lockedCount}
           readOnly={unavailable !== null}
-          startsWith={wanted === 'status' ? wanted : null}
+          startsWith={target === 'status' ? target : null}
         />
         {unavailable !== null && <BannerStrip variant="info">{unavailable}</BannerStrip>}
         <CommentDrafts ruleId={rule.id} tab={panel.tab} onContinue={panel.openComments} />
         <EditorSections
-          {...{ read, state, fields, otherChanges, locks, wanted }}
+          {...{ read, state, fields, otherChanges, locks, target }}
           readOnly={unavailable !== null}
           onFocus={panel.setFocused}
         />

@@ -105,7 +105,7 @@ const Item = memo(function Item({
         <LookingAt ruleId={row.id} />
         {locked && <Icon name="lock" />}
         {locked && <span className="visually-hidden">{t('Locked')}</span>}
-        {counts.open > 0 && <OpenCount of={counts} />}
+        {counts.open > 0 && <OpenCount counts={counts} />}
       </span>
     </PlainLink>
   )

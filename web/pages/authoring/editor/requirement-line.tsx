@@ -5,7 +5,7 @@ import { Note, NoteButton } from '../../../kit/note.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/t.ts'
 import type { Rule } from '../fields.ts'
-import type { Saving } from '../rule-editor.ts'
+import type { SaveState } from '../rule-editor.ts'
 import { ChangeNote } from './change-note.tsx'
 import { SavingNote } from './saving-note.tsx'
 import type { OtherChange } from './use-change-authors.ts'
@@ -24,7 +24,7 @@ export function RequirementLine({
 }: {
   rule: Rule
   lockedSections: number
-  saving: Saving
+  saving: SaveState
   otherChanges: ReadonlyMap<string, OtherChange>
 }) {
   const [isOpen, setOpen] = useState(false)
@@ -62,7 +62,7 @@ export function RequirementLine({
 /** Returns the last change of a value that has no section of its own, until the user has saved after it. */
 function findNewestChange(
   changes: ReadonlyMap<string, OtherChange>,
-  saving: Saving,
+  saving: SaveState,
 ): { label: string; change: OtherChange } | undefined {
   const labels = { status: t('Status'), rule_severity: t('Severity') }
   const savedAt = saving.state === 'saved' ? saving.savedAt.getTime() : 0

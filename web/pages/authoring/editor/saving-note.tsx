@@ -2,11 +2,11 @@ import { formatTimeOfDay } from '../../../api/time.ts'
 import { Icon } from '../../../kit/icon.tsx'
 import { Note } from '../../../kit/note.tsx'
 import { t } from '../../../languages/t.ts'
-import type { Saving } from '../rule-editor.ts'
+import type { SaveState } from '../rule-editor.ts'
 import styles from './saving-note.module.css'
 
 /** The save state of the requirement. */
-export function SavingNote({ saving }: { saving: Saving }) {
+export function SavingNote({ saving }: { saving: SaveState }) {
   const label = {
     idle: '',
     saving: t('Saving'),

@@ -32,9 +32,9 @@ export function useEditorFields(component: Component, status: EditorState['statu
 
 /** The element that the address names; it gets the focus first. */
 export function useTargetElement(): string {
-  const [wanted] = useState(() => decodeURIComponent(location.hash.slice(1)))
+  const [target] = useState(() => decodeURIComponent(location.hash.slice(1)))
   useEffect(() => {
-    if (wanted !== '') document.getElementById(wanted)?.focus()
-  }, [wanted])
-  return wanted
+    if (target !== '') document.getElementById(target)?.focus()
+  }, [target])
+  return target
 }

@@ -30,8 +30,8 @@ export function useRequirementSteps({
   const navigate = useNavigate()
   const index = useMemo(() => matchingRows.findIndex((item) => item.id === shownId), [matchingRows, shownId])
   useEffect(() => {
-    for (const near of [matchingRows[index + 1], matchingRows[index - 1]]) {
-      if (near) void queryClient.prefetchQuery(api.rules.show.queryOptions({ ruleId: near.id }))
+    for (const neighbor of [matchingRows[index + 1], matchingRows[index - 1]]) {
+      if (neighbor) void queryClient.prefetchQuery(api.rules.show.queryOptions({ ruleId: neighbor.id }))
     }
   }, [matchingRows, index])
   const open = (row: Row | undefined) => {

@@ -24,7 +24,11 @@ export function RequirementsTitle({
     ...(mayWrite && !component.frozen_for_writes ? { add: () => onOpen('add') } : {}),
   })
   return (
-    <PageTitle title={t('Requirements')} parents={[component.name]} about={`${component.name} ${release}`}>
+    <PageTitle
+      title={t('Requirements')}
+      parents={[component.name]}
+      description={`${component.name} ${release}`}
+    >
       {mayWrite && (
         <Inline as="span">
           <Button onPress={() => onOpen('replace')}>

@@ -18,13 +18,13 @@ export interface PhaseStep {
   share: number
 }
 
-type Dated = Pick<
+type PhaseDates = Pick<
   Summary,
   'released' | 'comment_phase' | 'closed_reason' | 'comment_period_starts_at' | 'comment_period_ends_at'
 >
 
 /** Returns the phases of a component in order. A release completes all, also with comments that are not closed. */
-export function listPhaseSteps(component: Dated, now: Date): PhaseStep[] {
+export function listPhaseSteps(component: PhaseDates, now: Date): PhaseStep[] {
   const current = component.released ? STEPS.length : findPhaseIndex(component)
   return STEPS.map(([key, label], index) => {
     const state = index < current ? 'done' : index === current ? 'current' : 'ahead'
@@ -34,13 +34,13 @@ export function listPhaseSteps(component: Dated, now: Date): PhaseStep[] {
   })
 }
 
-function findPhaseIndex({ comment_phase: phase, closed_reason: reason }: Dated): number {
+function findPhaseIndex({ comment_phase: phase, closed_reason: reason }: PhaseDates): number {
   if (phase === 'open') return 1
   return reason === 'adjudicating' ? 2 : reason === 'finalized' ? 3 : 0
 }
 
 /** Returns the elapsed share of the comment period; 0.5 without dates. */
-function measureElapsed(component: Dated, now: Date): number {
+function measureElapsed(component: PhaseDates, now: Date): number {
   const start = parseTimestamp(component.comment_period_starts_at)?.getTime()
   const end = parseTimestamp(component.comment_period_ends_at)?.getTime()
   if (start === undefined || end === undefined || end <= start) return 0.5

@@ -27,7 +27,10 @@ export function AddedRules({
       <ul className={styles['added']}>
         {added.map(({ srg_rule_id: id, version, title }) => (
           <li key={id}>
-            <Checkbox isSelected={!decisions.leftOut.has(id)} onChange={(wanted) => toggle(id, wanted)}>
+            <Checkbox
+              isSelected={!decisions.leftOut.has(id)}
+              onChange={(isSelected) => toggle(id, isSelected)}
+            >
               <code>{version}</code> <bdi>{title}</bdi>
             </Checkbox>
           </li>

@@ -6,9 +6,9 @@ export type RebaseSection = RebaseRow['sections'][number]
 export type RebaseField = RebaseSection['field']
 
 /** The result of a field: the text of the component, of the release, or a custom one. */
-export type Take = 'ours' | 'new' | 'text'
+export type FieldSource = 'ours' | 'new' | 'text'
 export interface FieldDecision {
-  take: Take
+  take: FieldSource
   text: string
 }
 

@@ -3,15 +3,15 @@ import { useKeys } from '../../../app/use-keys.ts'
 import { Button } from '../../../kit/button.tsx'
 import { Chip } from '../../../kit/chip.tsx'
 import { Checkbox } from '../../../kit/choice.tsx'
+import { DifferenceList } from '../../../kit/difference-list.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/t.ts'
 import { type RebaseDecisions, type RebaseRow, withField } from './rebase-choices.ts'
 import { ThreeTexts } from './three-texts.tsx'
-import styles from './rebase-rows.module.css'
 
 const STEP = 50
 
-interface Deciding {
+interface DecisionProps {
   decisions: RebaseDecisions
   onDecide: (decisions: RebaseDecisions) => void
 }
@@ -20,7 +20,7 @@ interface Deciding {
  * Requirements that change or are dropped, conflicts first. N and P go from text to text; 1 keeps the component's text,
  * 2 takes that of the release.
  */
-export function RebaseRows({ rows, decisions, onDecide }: Deciding & { rows: readonly RebaseRow[] }) {
+export function RebaseRows({ rows, decisions, onDecide }: DecisionProps & { rows: readonly RebaseRow[] }) {
   const [limit, setShown] = useState(STEP)
   const list = useRef<HTMLOListElement>(null)
   const step = (direction: 1 | -1) => {
@@ -43,11 +43,11 @@ export function RebaseRows({ rows, decisions, onDecide }: Deciding & { rows: rea
   })
   return (
     <>
-      <ol className={styles['rows']} ref={list}>
+      <DifferenceList ref={list}>
         {rows.slice(0, limit).map((row) => (
           <Row key={row.id} row={row} decisions={decisions} onDecide={onDecide} />
         ))}
-      </ol>
+      </DifferenceList>
       {rows.length > limit && (
         <Button onPress={() => setShown(limit + STEP)}>
           {rich('Show {count} more', { count: Math.min(STEP, rows.length - limit) })}
@@ -57,7 +57,7 @@ export function RebaseRows({ rows, decisions, onDecide }: Deciding & { rows: rea
   )
 }
 
-function Row({ row, decisions, onDecide }: Deciding & { row: RebaseRow }) {
+function Row({ row, decisions, onDecide }: DecisionProps & { row: RebaseRow }) {
   const { id, rule_id: number, version, title, kind, skipped, sections } = row
   return (
     <li>

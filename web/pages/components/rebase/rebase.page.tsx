@@ -63,7 +63,7 @@ export default function RebasePage() {
         <PageTitle
           title={guide ? t('Update to {version}', { version: guide.version }) : t('Update the SRG')}
           parents={[title]}
-          about={guide?.title ?? header.guide.title}
+          description={guide?.title ?? header.guide.title}
         />
         {obstacle === null ? (
           <Rebase

@@ -1,4 +1,4 @@
-import type { RebaseDecisions, RebaseField, Take } from './rebase-choices.ts'
+import type { RebaseDecisions, RebaseField, FieldSource } from './rebase-choices.ts'
 
 const FIELDS: readonly RebaseField[] = [
   'title',
@@ -8,19 +8,19 @@ const FIELDS: readonly RebaseField[] = [
   'fixtext',
   'ident',
 ]
-const TAKES: readonly Take[] = ['ours', 'new', 'text']
+const SOURCES: readonly FieldSource[] = ['ours', 'new', 'text']
 
 interface StoredField {
   id: number
   field: RebaseField
-  take: Take
+  take: FieldSource
   text: string
 }
 
 /** Converts choices to the text of a draft; empty without choices. */
 export function formatDecisions({ fields, removals, leftOut }: RebaseDecisions): string {
-  const choices = [...fields].flatMap(([id, ofRule]) =>
-    [...ofRule].map(([field, decision]): StoredField => ({ id, field, ...decision })),
+  const choices = [...fields].flatMap(([id, decisions]) =>
+    [...decisions].map(([field, decision]): StoredField => ({ id, field, ...decision })),
   )
   if (choices.length + removals.size + leftOut.size === 0) return ''
   return JSON.stringify({ choices, removals: [...removals], leftOut: [...leftOut] })
@@ -31,7 +31,7 @@ export function parseDecisions(text: string): RebaseDecisions | null {
   const stored = toRecord(parseJson(text))
   const { choices, removals, leftOut } = stored
   if (!Array.isArray(choices) || !Array.isArray(removals) || !Array.isArray(leftOut)) return null
-  const fields = new Map<number, Map<RebaseField, { take: Take; text: string }>>()
+  const fields = new Map<number, Map<RebaseField, { take: FieldSource; text: string }>>()
   for (const { id, field, take, text: own } of choices.map(toField).filter((item) => item !== null)) {
     fields.set(id, new Map(fields.get(id)).set(field, { take, text: own }))
   }
@@ -45,7 +45,7 @@ export function parseDecisions(text: string): RebaseDecisions | null {
 function toField(value: unknown): StoredField | null {
   const { id, field, take, text } = toRecord(value)
   const knownField = FIELDS.find((item) => item === field)
-  const knownTake = TAKES.find((item) => item === take)
+  const knownTake = SOURCES.find((item) => item === take)
   if (typeof id !== 'number' || typeof text !== 'string' || !knownField || !knownTake) return null
   return { id, field: knownField, take: knownTake, text }
 }

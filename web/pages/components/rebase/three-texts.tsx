@@ -7,7 +7,7 @@ import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/t.ts'
 import { SEVERITY_LABELS } from '../../authoring/labels.ts'
 import { merge } from '../../authoring/merge.ts'
-import type { FieldDecision, RebaseField, RebaseRow, RebaseSection, Take } from './rebase-choices.ts'
+import type { FieldDecision, RebaseField, RebaseRow, RebaseSection, FieldSource } from './rebase-choices.ts'
 import styles from './three-texts.module.css'
 
 const LABELS: Record<RebaseField, string> = {
@@ -37,7 +37,7 @@ export function ThreeTexts({
   const take = decision?.take ?? section.take
   const isOpen = !locked && row.skipped === null
   const choose = (value: string) => {
-    const next: Take = TAKE_CHOICES.find((item) => item === value) ?? section.take
+    const next: FieldSource = TAKE_CHOICES.find((item) => item === value) ?? section.take
     const merged = merge(section.base ?? '', section.new ?? '', section.ours ?? '').text
     onDecide({ take: next, text: next === 'text' ? decision?.text || merged : (decision?.text ?? '') })
   }

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { useKeys } from '../../../app/use-keys.ts'
 import { Button } from '../../../kit/button.tsx'
 import { Chip } from '../../../kit/chip.tsx'
+import { DifferenceList } from '../../../kit/difference-list.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { formatCount, t } from '../../../languages/t.ts'
 import { FieldChangeText, RuleTexts } from './change-texts.tsx'
@@ -45,11 +46,13 @@ export function ChangeList({
         })}
         {changes.length < countChanges(comparison) && t('; {changes} shown', { changes: changes.length })}
       </p>
-      <ol className={styles['changes']} ref={list}>
-        {changes.slice(0, limit).map((change) => (
-          <Change key={`${change.kind} ${change.key}`} change={change} field={field} />
-        ))}
-      </ol>
+      <div className={styles['changes']}>
+        <DifferenceList ref={list}>
+          {changes.slice(0, limit).map((change) => (
+            <Change key={`${change.kind} ${change.key}`} change={change} field={field} />
+          ))}
+        </DifferenceList>
+      </div>
       {changes.length > limit && (
         <Button onPress={() => setShown(limit + STEP)}>
           {rich('Show {count} more', { count: Math.min(STEP, changes.length - limit) })}

@@ -38,7 +38,7 @@ export function ComparisonPage({
         <PageTitle
           title={title === undefined ? t('Compare releases') : t('Changes in {title}', { title })}
           parents={[KIND_LABELS[kind]]}
-          about={
+          description={
             base && diff
               ? t('{version} to {version2}', { version: base.version, version2: diff.version })
               : undefined

@@ -1,4 +1,4 @@
-import { createIdField, createEnumField, type SearchOf } from '../../../app/search.ts'
+import { createIdField, createEnumField, type SearchValues } from '../../../app/search.ts'
 import { t } from '../../../languages/t.ts'
 
 export const CHANGE_KINDS = ['added', 'removed', 'updated'] as const
@@ -13,7 +13,7 @@ export const comparisonSearch = {
   change: createEnumField(CHANGE_KINDS, null),
   field: createEnumField(COMPARED_FIELDS, null),
 }
-export type ComparisonSearch = SearchOf<typeof comparisonSearch>
+export type ComparisonSearch = SearchValues<typeof comparisonSearch>
 
 export const FIELD_LABELS: Record<ComparedField, string> = {
   title: t('Title'),

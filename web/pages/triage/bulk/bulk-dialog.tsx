@@ -47,7 +47,7 @@ export function BulkDialog({
         <LeftOut bulk={bulk} />
         <DecisionFields bulk={bulk} componentId={componentId} />
         {changes.changed.length > 0 && (
-          <ChangedRows rows={changes.changed} takenIds={changes.taken} onTake={changes.take} />
+          <ChangedRows rows={changes.changed} includedIds={changes.included} onTake={changes.take} />
         )}
         {preview.isPending && <Progress label={t('Checking what would change')} />}
         {preview.data && verdict && <BulkPreview preview={preview.data} verdict={verdict} />}
@@ -70,7 +70,7 @@ export function BulkDialog({
   )
 }
 
-function LeftOut({ bulk: { closed, over } }: { bulk: BulkDecision }) {
+function LeftOut({ bulk: { closed, isTooLarge } }: { bulk: BulkDecision }) {
   return (
     <>
       {closed > 0 && (
@@ -80,7 +80,7 @@ function LeftOut({ bulk: { closed, over } }: { bulk: BulkDecision }) {
           })}
         </BannerStrip>
       )}
-      {over && (
+      {isTooLarge && (
         <BannerStrip variant="info">
           {rich(
             'You can decide on up to {limit} selected comments at once. Deselect some, or decide on all that match a filter.',

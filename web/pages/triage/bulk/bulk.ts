@@ -28,8 +28,8 @@ export function toBulkSelection(
   selection: Selection,
   componentId: number,
   changed: readonly { before: ComparedRow; now: ComparedRow }[],
-  taken: ReadonlySet<number>,
-): { request: BulkSelection | null; closed: number; over: boolean } {
+  included: ReadonlySet<number>,
+): { request: BulkSelection | null; closed: number; isTooLarge: boolean } {
   if (selection.kind === 'filter') {
     const { rule_id: rule } = selection.filter
     const filter = {
@@ -38,16 +38,16 @@ export function toBulkSelection(
       component_id: componentId,
       ...(rule === null ? {} : { rule_id: rule }),
     }
-    return { request: { filter }, closed: 0, over: false }
+    return { request: { filter }, closed: 0, isTooLarge: false }
   }
   const now = selection.rows.flatMap((row): ComparedRow[] => {
     const change = changed.find(({ before }) => before.id === row.id)
-    return change ? (taken.has(row.id) ? [change.now] : []) : [row]
+    return change ? (included.has(row.id) ? [change.now] : []) : [row]
   })
   const open = now.filter(({ adjudicated_at }) => adjudicated_at === null)
   const fits = open.length > 0 && open.length <= IDS
   const request = { review_ids: open.map(({ id }) => id), expected_lock_versions: toLockVersions(open) }
-  return { request: fits ? request : null, closed: now.length - open.length, over: open.length > IDS }
+  return { request: fits ? request : null, closed: now.length - open.length, isTooLarge: open.length > IDS }
 }
 
 /** Decides on all comments in one request, and records it for undo; returns their number. */

@@ -11,11 +11,11 @@ import styles from './changed-rows.module.css'
  */
 export function ChangedRows({
   rows,
-  takenIds,
+  includedIds,
   onTake,
 }: {
   rows: readonly RowChange[]
-  takenIds?: ReadonlySet<number>
+  includedIds?: ReadonlySet<number>
   onTake?: (id: number) => void
 }) {
   return (
@@ -39,7 +39,7 @@ export function ChangedRows({
             <bdi className="cut small">{now.comment}</bdi>
             {onTake &&
               (now.adjudicated_at === null ? (
-                <Checkbox isSelected={takenIds?.has(now.id) ?? false} onChange={() => onTake(now.id)}>
+                <Checkbox isSelected={includedIds?.has(now.id) ?? false} onChange={() => onTake(now.id)}>
                   {t('Include this comment')}
                 </Checkbox>
               ) : (

@@ -39,8 +39,8 @@ export function useBulkDecision(
   const fields = useDecisionFields(start)
   const { choice, response, target, close } = fields
   const changes = useChanges(selection)
-  const { changed, taken } = changes
-  const { request, closed, over } = toBulkSelection(selection, location.componentId, changed, taken)
+  const { changed, included } = changes
+  const { request, closed, isTooLarge } = toBulkSelection(selection, location.componentId, changed, included)
   const verdict = choice && createVerdict(choice, { response, ...target, close })
   const isComplete = verdict !== null && request !== null && hasAll(verdict)
   const readInput = () => {
@@ -69,7 +69,7 @@ export function useBulkDecision(
   const refusal = [write.error, preview.error].find(
     (error) => error !== null && listStaleReviews(error).length === 0,
   )
-  return { ...fields, changes, closed, over, verdict, isComplete, preview, write, refusal }
+  return { ...fields, changes, closed, isTooLarge, verdict, isComplete, preview, write, refusal }
 }
 
 export type BulkDecision = ReturnType<typeof useBulkDecision>
@@ -104,14 +104,19 @@ function usePreview(
 /** The comments that another user changed, and those that the user includes in their current state. */
 function useChanges(selection: Selection) {
   const [changed, setChanged] = useState<readonly RowChange[]>([])
-  const [taken, setTaken] = useState<ReadonlySet<number>>(new Set())
+  const [included, setIncluded] = useState<ReadonlySet<number>>(new Set())
   const handleConflict = (error: unknown) => {
     const news = readChanges(error, selection.kind === 'rows' ? selection.rows : [])
     if (news.length === 0) return
     for (const { now } of news) showReview(now)
     const ids = new Set(news.map(({ now }) => now.id))
     setChanged([...changed.filter(({ now }) => !ids.has(now.id)), ...news])
-    setTaken(new Set([...taken].filter((id) => !ids.has(id))))
+    setIncluded(new Set([...included].filter((id) => !ids.has(id))))
   }
-  return { changed, taken, meet: handleConflict, take: (id: number) => setTaken(toggleMember(taken, id)) }
+  return {
+    changed,
+    included,
+    meet: handleConflict,
+    take: (id: number) => setIncluded(toggleMember(included, id)),
+  }
 }

@@ -6,7 +6,7 @@ import type { Row } from '../queue/rows.ts'
 const NO_ROWS: readonly Row[] = []
 
 /** The comments that are selected for a bulk decision. */
-export interface Selected {
+export interface CommentSelection {
   ids: ReadonlySet<number>
   rows: readonly Row[]
   toggle: (id: number) => void
@@ -16,7 +16,7 @@ export interface Selected {
 }
 
 /** The selected comments; `place` is the index of the current one. */
-export function useSelection(rows: readonly Row[], index: number): Selected {
+export function useSelection(rows: readonly Row[], index: number): CommentSelection {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
   const [anchor, setAnchor] = useState<number | null>(null)
   const select = (range: boolean) => {

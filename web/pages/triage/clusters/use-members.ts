@@ -10,10 +10,10 @@ const PER_PAGE = 5
 export function useMembers(cluster: Cluster, componentId: number) {
   const { proposed_survivor_id: survivor } = cluster
   const [after, setAfter] = useState<number | null>(null)
-  const asked = { componentId, proposed_survivor_id: survivor, per_page: PER_PAGE }
+  const input = { componentId, proposed_survivor_id: survivor, per_page: PER_PAGE }
   const further = useQuery(
     api.reviews.commentClusters.queryOptions(
-      after === null ? skipToken : { ...asked, after_review_id: after },
+      after === null ? skipToken : { ...input, after_review_id: after },
     ),
   )
   const page = further.data?.rows[0]

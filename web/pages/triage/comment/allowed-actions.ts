@@ -6,16 +6,16 @@ type AllowedActions = Outputs['reviews']['get']['allowed_actions']
 export type CommentAction = keyof AllowedActions
 
 /** The allowed actions of a comment in its shown version; null while loading or for an older version. */
-export interface Allowed {
+export interface CommentPermissions {
   actions: AllowedActions | null
   /** Until when the last decision can be undone; null if it can't. */
   undoableUntil: string | null
 }
 
-const UNKNOWN: Allowed = { actions: null, undoableUntil: null }
+const UNKNOWN: CommentPermissions = { actions: null, undoableUntil: null }
 
 /** The allowed actions of the selected comment, all computed by the service. */
-export function useAllowedActions(row: Row | undefined): Allowed {
+export function useAllowedActions(row: Row | undefined): CommentPermissions {
   const { data } = useReview(row?.id ?? 0, row !== undefined)
   if (!row || data?.review.id !== row.id || data.review.lock_version !== row.lock_version) return UNKNOWN
   return { actions: data.allowed_actions, undoableUntil: data.undoable_until }
@@ -24,6 +24,6 @@ export function useAllowedActions(row: Row | undefined): Allowed {
 /**
  * The service's reason why an action is not allowed; null if it is allowed or not known yet: then the service decides.
  */
-export function findDenialReason({ actions }: Allowed, action: CommentAction): string | null {
+export function findDenialReason({ actions }: CommentPermissions, action: CommentAction): string | null {
   return actions?.[action]?.message ?? null
 }

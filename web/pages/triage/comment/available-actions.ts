@@ -7,14 +7,14 @@ import type { OpenForm } from '../decide/open-form.ts'
 import { showReview } from '../queue/queue.ts'
 import type { Row } from '../queue/rows.ts'
 import { addUndoEntry, readStaleReview, createSingleEntry, type Review } from '../undo/store.ts'
-import { findDenialReason, type Allowed, type CommentAction } from './allowed-actions.ts'
+import { findDenialReason, type CommentPermissions, type CommentAction } from './allowed-actions.ts'
 import type { AvailableAction } from './overflow-menu.tsx'
 import type { Task } from './tasks.tsx'
 
 /** The handlers of the actions on the selected comment. */
 export interface ActionContext {
   projectId: number
-  allowed: Allowed
+  allowed: CommentPermissions
   showForm: (form: OpenForm) => void
   select: () => void
   /** Null while fewer than two comments are selected, and for users who can't merge. */
@@ -22,7 +22,7 @@ export interface ActionContext {
 }
 
 /** An action of the menu, and the service's action that permits it; without one it changes nothing on the server. */
-type Listed = AvailableAction & { needs?: CommentAction; isAvailable?: boolean }
+type MenuAction = AvailableAction & { needs?: CommentAction; isAvailable?: boolean }
 
 /** Returns the allowed actions on the selected comment other than decisions. */
 export function listAvailableActions(row: Row, context: ActionContext): AvailableAction[] {
@@ -39,7 +39,7 @@ export function findActionDenial(row: Row, context: ActionContext, id: string): 
   return needs === undefined ? null : findDenialReason(context.allowed, needs)
 }
 
-function listActions(row: Row, { projectId, showForm, select, merge }: ActionContext): Listed[] {
+function listActions(row: Row, { projectId, showForm, select, merge }: ActionContext): MenuAction[] {
   const createTaskOpener = (which: Task) => () => showForm({ kind: 'task', task: which })
   const onRule = row.rule_id !== null
   return [

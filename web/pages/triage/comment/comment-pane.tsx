@@ -114,16 +114,16 @@ function Commenter({ row, isImported, isEdited }: { row: Row; isImported: boolea
 /** The assignee and the due date. */
 function Assignment({ row, assignee }: { row: Row; assignee: string | null }) {
   if (row.assignee_id === null && row.due_on === null) return null
-  const until = row.due_on === null ? null : formatDueDate(row.due_on, new Date())
-  const late = until?.late === true && row.adjudicated_at === null
+  const dueDate = row.due_on === null ? null : formatDueDate(row.due_on, new Date())
+  const late = dueDate?.late === true && row.adjudicated_at === null
   return (
     <span className={`push ${styles['task']}`}>
       {late ? (
         <Chip hue="vermilion" icon="clock">
-          {until.label}
+          {dueDate.label}
         </Chip>
       ) : (
-        until?.label
+        dueDate?.label
       )}
       {assignee !== null && <span>{rich('assigned to {assignee}', { assignee })}</span>}
     </span>

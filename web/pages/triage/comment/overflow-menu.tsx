@@ -27,9 +27,9 @@ export function OverflowMenu({
   const words = query.trim().toLowerCase()
   const commands: Command[] = actions
     .filter((item) => item.label.toLowerCase().includes(words))
-    .map(({ id, label: said, keys }) => ({
+    .map(({ id, label: text, keys }) => ({
       id,
-      label: said,
+      label: text,
       ...(keys ? { end: <Keys action={keys} /> } : {}),
     }))
   return (

@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react'
-import type { Deciding } from '../decide/use-deciding.ts'
+import type { DecisionControls } from '../decide/use-deciding.ts'
 import { findName, type Person } from '../people.ts'
 import type { Row } from '../queue/rows.ts'
 import { CommentPane } from './comment-pane.tsx'
@@ -19,7 +19,7 @@ export const Panel = memo(function Panel({
   row: Row
   people: readonly Person[]
   alike: readonly SimilarComment[]
-  deciding: Deciding
+  deciding: DecisionControls
   toHref: (id: number) => string
   end: ReactNode
   decisions: ReactNode

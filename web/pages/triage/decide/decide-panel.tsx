@@ -1,11 +1,11 @@
 import { memo, type ReactNode } from 'react'
 import { Icon } from '../../../kit/icon.tsx'
 import { Keys } from '../../../kit/kbd.tsx'
+import { KeyCap } from '../../../kit/key-cap.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/t.ts'
 import { Ink } from '../ink.tsx'
 import { CHOICES, type Choice } from './decisions.ts'
-import { KeyCap } from './key-cap.tsx'
 import styles from './decide-panel.module.css'
 
 const [ACCEPT] = CHOICES

@@ -1,6 +1,6 @@
 import { client, showAtOnce } from '../../../api/client.ts'
 import { toProblem } from '../../../api/errors.ts'
-import { afterPaint } from '../../../app/after-paint.ts'
+import { runAfterPaint } from '../../../app/after-paint.ts'
 import { updateCounts } from '../queue/counts.ts'
 import { patchRow, showReview } from '../queue/queue.ts'
 import type { Row } from '../queue/rows.ts'
@@ -74,7 +74,7 @@ export async function decide(row: Row, verdict: Verdict, projectId: number): Pro
 }
 
 async function send(row: Row, verdict: Verdict, key: number): Promise<void> {
-  await new Promise<void>((resolve) => void afterPaint(resolve))
+  await new Promise<void>((resolve) => void runAfterPaint(resolve))
   expectEcho(row.id)
   const { review } = await client.reviews.triage.mutate({
     reviewId: row.id,

@@ -1,14 +1,14 @@
 import { memo, type ReactNode } from 'react'
 import { t } from '../../../languages/t.ts'
 import { formatSection } from '../../authoring/section-labels.ts'
-import { findDenialReason, type Allowed } from '../comment/allowed-actions.ts'
+import { findDenialReason, type CommentPermissions } from '../comment/allowed-actions.ts'
 import type { SimilarComment } from '../comment/similar-comments.tsx'
 import type { Person } from '../people.ts'
 import type { Row } from '../queue/rows.ts'
 import { Answer } from './answer.tsx'
 import { DecidePanel } from './decide-panel.tsx'
 import { DraftNote } from './draft-note.tsx'
-import type { Deciding } from './use-deciding.ts'
+import type { DecisionControls } from './use-deciding.ts'
 
 /** The decisions on the selected comment, and the form of the chosen one. */
 export const DecisionsOfRow = memo(function DecisionsOfRow({
@@ -30,8 +30,8 @@ export const DecisionsOfRow = memo(function DecisionsOfRow({
   /** The signed-in user. */
   userId: number
   alike: readonly SimilarComment[]
-  deciding: Deciding
-  allowed: Allowed
+  deciding: DecisionControls
+  allowed: CommentPermissions
   /** The number of selected comments: a decision applies to all of them. */
   selected: number
   next: Row | undefined

@@ -106,7 +106,7 @@ export function PickRequirement({
           commands: matches.map(({ id, rule_id, title }) => ({
             id: String(id),
             label: rule_id,
-            about: title ?? '',
+            description: title ?? '',
           })),
         },
       ]}
@@ -129,7 +129,7 @@ function toCommand(review: PickerResult, end: string): Command {
       original === null
         ? String(review.id)
         : t('{original} (through its duplicate {id})', { original, id: review.id }),
-    about: `${formatAuthorName(review)}: ${review.comment}`,
+    description: `${formatAuthorName(review)}: ${review.comment}`,
     end,
   }
 }

@@ -6,7 +6,7 @@ import { FailureBanner, NoticeBanner, OtherFailures, UndoFailure } from '../lazy
 import type { Row } from '../queue/rows.ts'
 import type { LiveNotice } from '../queue/use-live-queue.ts'
 import type { Failure, FailedUndo } from '../undo/store.ts'
-import type { Deciding } from './use-deciding.ts'
+import type { DecisionControls } from './use-deciding.ts'
 import styles from './triage-banners.module.css'
 
 /** Failed decisions, a failed undo, and a change by another user; nothing while there is none. */
@@ -22,7 +22,7 @@ export function TriageBanners({
   failures: readonly Failure[]
   failedUndo: FailedUndo | null
   notice: LiveNotice | null
-  deciding: Deciding
+  deciding: DecisionControls
 }) {
   const failed = failures.find(({ id }) => id === row?.id)
   const others = failures.filter((item) => item !== failed)

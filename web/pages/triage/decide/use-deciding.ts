@@ -118,13 +118,13 @@ function useDecisions(
     if (verdict.choice.requiredInput !== null) {
       return showForm({ kind: verdict.choice.requiredInput, choice: verdict.choice, close: verdict.close })
     }
-    const now = rows.find((item) => item.id === id)
-    if (now) void decide(now, verdict, projectId)
+    const current = rows.find((item) => item.id === id)
+    if (current) void decide(current, verdict, projectId)
   }
   return { commit, choose, retry }
 }
 
-export type Deciding = ReturnType<typeof useDeciding>
+export type DecisionControls = ReturnType<typeof useDeciding>
 
 /** Focuses the selected comment, where the decision keys work. */
 function focusPanel(): void {

@@ -1,12 +1,12 @@
 import { announce } from '../../../app/announce.tsx'
 import { useKeys } from '../../../app/use-keys.ts'
-import type { Selected } from '../bulk/use-selection.ts'
+import type { CommentSelection } from '../bulk/use-selection.ts'
 import type { AvailableAction } from '../comment/overflow-menu.tsx'
 import { findNextGroup } from '../queue/groups.ts'
 import type { Row } from '../queue/rows.ts'
 import type { View } from '../search.ts'
 import { CHOICES } from './decisions.ts'
-import type { Deciding } from './use-deciding.ts'
+import type { DecisionControls } from './use-deciding.ts'
 
 /** Keys of the actions of the menu. */
 const KEYS = {
@@ -21,8 +21,8 @@ interface TriageKeys {
   view: View
   rows: readonly Row[]
   index: number
-  deciding: Deciding
-  selected: Selected
+  deciding: DecisionControls
+  selected: CommentSelection
   actions: readonly AvailableAction[]
   /** Why an action is not available. */
   findRefusal: (id: string) => string | null
@@ -43,7 +43,7 @@ export function useTriageKeys(keys: TriageKeys): void {
   useKeys(view === 'clusters' ? { undo } : isFormOpen ? { back: goBack } : queue)
 }
 
-function bindDecisionKeys({ choose }: Deciding) {
+function bindDecisionKeys({ choose }: DecisionControls) {
   return Object.fromEntries(
     CHOICES.map((choice) => [choice.action, (press: KeyboardEvent) => choose(choice, press.shiftKey)]),
   )

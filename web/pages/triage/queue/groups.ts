@@ -64,11 +64,11 @@ export function findNextUndecided(
 /** Returns the first comment of the next or previous requirement in row order. */
 export function findNextGroup(rows: readonly Row[], currentId: number, direction: 1 | -1): Row | undefined {
   const position = rows.findIndex(({ id }) => id === currentId)
-  const here = rows[position]
-  if (!here) return undefined
+  const current = rows[position]
+  if (!current) return undefined
   const differs = (other: Row, reference: Row) => !isSameGroup(other, reference)
-  if (direction === 1) return rows.slice(position + 1).find((row) => differs(row, here))
-  const end = rows.findLastIndex((row, index) => index < position && differs(row, here))
+  if (direction === 1) return rows.slice(position + 1).find((row) => differs(row, current))
+  const end = rows.findLastIndex((row, index) => index < position && differs(row, current))
   const last = rows[end]
   if (!last) return undefined
   return rows[rows.findLastIndex((row, index) => index < end && differs(row, last)) + 1]

@@ -6,7 +6,7 @@ import { rich } from '../../../languages/rich.ts'
 import { locale, t } from '../../../languages/t.ts'
 import type { RequirementTitles } from '../../authoring/requirement-titles.ts'
 import { formatSection } from '../../authoring/section-labels.ts'
-import type { Deciding } from '../decide/use-deciding.ts'
+import type { DecisionControls } from '../decide/use-deciding.ts'
 import { AcceptAndEdit } from '../lazy-parts.ts'
 import { RequirementPane } from '../requirement/requirement-pane.tsx'
 import type { Sort } from '../search.ts'
@@ -29,7 +29,7 @@ interface PanesProps {
   selected: ReadonlySet<number>
   titles: RequirementTitles
   projectId: number
-  deciding: Deciding
+  deciding: DecisionControls
   toHref: (id: number) => string
   panel: ReactNode
 }

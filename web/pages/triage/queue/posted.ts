@@ -2,7 +2,7 @@ import { formatDay, parseTimestamp } from '../../../api/time.ts'
 import { t } from '../../../languages/t.ts'
 
 /** The date range of a filter, as days in UTC. */
-export interface Posted {
+export interface PostedRange {
   created_from: string | null
   created_to: string | null
 }
@@ -16,15 +16,15 @@ const BACK = [
 ] as const
 
 /** Converts two days of the address to one of the choices, or to a custom choice. */
-export function listPostedChoices(posted: Posted, now: Date) {
+export function listPostedChoices(posted: PostedRange, now: Date) {
   const { created_from: from, created_to: to } = posted
   const choices = BACK.map(({ value, label, days }) => ({
     value: value as string,
     label,
-    sets: { created_from: toDay(now.getTime() - days * DAY_MS), created_to: null } as Posted,
+    sets: { created_from: toDay(now.getTime() - days * DAY_MS), created_to: null } as PostedRange,
   }))
-  const given = choices.find(({ sets }) => sets.created_from === from && to === null)
-  if (given || (from === null && to === null)) return { choices, value: given?.value ?? null }
+  const choice = choices.find(({ sets }) => sets.created_from === from && to === null)
+  if (choice || (from === null && to === null)) return { choices, value: choice?.value ?? null }
   const currentChoice = { value: 'given', label: formatRange(posted, now), sets: posted }
   return { choices: [...choices, currentChoice], value: currentChoice.value }
 }
@@ -33,7 +33,7 @@ function toDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10)
 }
 
-function formatRange({ created_from: from, created_to: to }: Posted, now: Date): string {
+function formatRange({ created_from: from, created_to: to }: PostedRange, now: Date): string {
   const formatDate = (date: string) => {
     const moment = parseTimestamp(`${date} 12:00:00 UTC`)
     return moment ? formatDay(moment, now) : date

@@ -30,10 +30,10 @@ const ROOT = 'triage-queue'
  * The filtered comments in sort order. Events and own decisions patch rows in place (`patchRow`), so that nothing
  * moves. The first page is shown at once with the requirement of comment `near`; the rest loads in the background.
  */
-export function createQueueQuery(scope: Scope, filter: TriageFilter, near: number | null = null) {
+export function createQueueQuery(scope: Scope, filter: TriageFilter, commentId: number | null = null) {
   return queryOptions({
     queryKey: toQueryKey(scope, filter),
-    queryFn: () => readQueue(scope, filter, near),
+    queryFn: () => readQueue(scope, filter, commentId),
     refetchOnWindowFocus: false,
     // Patches replace single rows and keep the others; structural sharing of all rows would take longer than a frame.
     structuralSharing: false,
@@ -57,7 +57,7 @@ function listCachedQueues(): { key: ReturnType<typeof toQueryKey>; queue: Queue 
 /** The newest load of each queue: an older one stops. */
 const readings = new Map<string, symbol>()
 
-async function readQueue(scope: Scope, filter: TriageFilter, near: number | null): Promise<Queue> {
+async function readQueue(scope: Scope, filter: TriageFilter, commentId: number | null): Promise<Queue> {
   const key = toQueryKey(scope, filter)
   queues.set(hashKey(key), key)
   const reading = Symbol('reading')
@@ -70,7 +70,7 @@ async function readQueue(scope: Scope, filter: TriageFilter, near: number | null
     const rows = mergeReread(loaded.rows, before.rows, now.rows, filter.sort)
     return { ...loaded, rows, total: loaded.total + rows.length - loaded.rows.length }
   }
-  const { rows, total, currentRows } = await readFirstPage(scope, filter, near)
+  const { rows, total, currentRows } = await readFirstPage(scope, filter, commentId)
   if (rows.length >= total) return { rows: sortRows(rows, filter.sort), total, rest: 'loaded' }
   const show = (loaded: Queue) =>
     isCurrent() &&
@@ -89,13 +89,13 @@ async function readQueue(scope: Scope, filter: TriageFilter, near: number | null
 }
 
 /** Loads the first page with the requirement of comment `near`, and starts the requests of the selected comment. */
-async function readFirstPage(scope: Scope, filter: TriageFilter, near: number | null) {
+async function readFirstPage(scope: Scope, filter: TriageFilter, commentId: number | null) {
   const [first, around] = await Promise.all([
     loadPage(scope, filter, 1, FIRST_COMMENTS.per_page),
-    near === null ? [] : loadSiblings(scope, filter, near),
+    commentId === null ? [] : loadSiblings(scope, filter, commentId),
   ])
   const rows = mergeRows(sortRows(removeLastGroup(first.rows, filter.sort), filter.sort), around, filter.sort)
-  const selected = rows.find((row) => (near === null ? isUndecided(row) : row.id === near))
+  const selected = rows.find((row) => (commentId === null ? isUndecided(row) : row.id === commentId))
   if (selected) {
     prefetchComment(selected)
     // Its requests are sent before the page renders the queue.

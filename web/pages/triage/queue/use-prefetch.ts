@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { api, queryClient } from '../../../api/client.ts'
-import { afterPaint } from '../../../app/after-paint.ts'
+import { runAfterPaint } from '../../../app/after-paint.ts'
 import { useEventCallback } from '../../../app/use-event-callback.ts'
 import { preloadParts } from '../lazy-parts.ts'
 import { prefetchComment } from './prefetch-comment.ts'
@@ -14,22 +14,22 @@ const FRESH_MS = 20_000
 
 /** The next undecided comments. */
 function findUpcoming(rows: readonly Row[], position: number): Row[] {
-  const ahead: Row[] = []
-  for (let index = position + 1; index < rows.length && ahead.length < PREFETCH_COUNT; index += 1) {
+  const nextRows: Row[] = []
+  for (let index = position + 1; index < rows.length && nextRows.length < PREFETCH_COUNT; index += 1) {
     const row = rows[index]
-    if (row && isUndecided(row)) ahead.push(row)
+    if (row && isUndecided(row)) nextRows.push(row)
   }
-  return ahead
+  return nextRows
 }
 
 /** Prefetches the next undecided comments, and the lazy parts of the page when the first comment is shown. */
 export function usePrefetch(rows: readonly Row[], index: number, projectId: number): void {
-  const asked = useRef(new Map<number, number>())
+  const requested = useRef(new Map<number, number>())
   const read = useEventCallback(() => {
     const now = Date.now()
     for (const row of findUpcoming(rows, index)) {
-      if (now - (asked.current.get(row.id) ?? 0) < FRESH_MS) continue
-      asked.current.set(row.id, now)
+      if (now - (requested.current.get(row.id) ?? 0) < FRESH_MS) continue
+      requested.current.set(row.id, now)
       prefetchComment(row)
     }
   })
@@ -37,7 +37,7 @@ export function usePrefetch(rows: readonly Row[], index: number, projectId: numb
   useEffect(() => {
     // The selected comment and its requirement come first. Waiting again for each key would search the whole cache.
     firstComment.current ??= waitForFirstComment()
-    void firstComment.current.then(() => afterPaint(read))
+    void firstComment.current.then(() => runAfterPaint(read))
   }, [rows, index, read])
   useEffect(() => {
     void waitForFirstComment().then(preloadParts)

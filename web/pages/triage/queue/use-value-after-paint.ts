@@ -1,9 +1,9 @@
 import { startTransition, useEffect, useState } from 'react'
-import { afterPaint } from '../../../app/after-paint.ts'
+import { runAfterPaint } from '../../../app/after-paint.ts'
 
 /** Returns the previous value until the next paint; for parts that may update later. */
 export function useValueAfterPaint<T>(value: T): T {
   const [visibleValue, setVisibleValue] = useState(() => value)
-  useEffect(() => afterPaint(() => startTransition(() => setVisibleValue(() => value))), [value])
+  useEffect(() => runAfterPaint(() => startTransition(() => setVisibleValue(() => value))), [value])
   return visibleValue
 }

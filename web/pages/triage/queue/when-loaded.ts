@@ -1,5 +1,5 @@
 import { queryClient } from '../../../api/client.ts'
-import { afterPaint } from '../../../app/after-paint.ts'
+import { runAfterPaint } from '../../../app/after-paint.ts'
 
 const MAX_WAIT_MS = 3_000
 
@@ -20,7 +20,7 @@ export function waitForFirstComment(): Promise<void> {
     const endIfLoaded = () => {
       if (queryClient.isFetching() === 0) end()
     }
-    afterPaint(() => {
+    runAfterPaint(() => {
       unsubscribe = cache.subscribe(endIfLoaded)
       endIfLoaded()
     })

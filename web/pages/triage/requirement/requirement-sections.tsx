@@ -73,7 +73,7 @@ function Text({ section, changes }: { section: ReadSection; changes: readonly Fi
   if (change && single && changes.length === 1) {
     return (
       <p className="prose" dir="auto">
-        <FieldChangeText of={change} />
+        <FieldChangeText change={change} />
       </p>
     )
   }

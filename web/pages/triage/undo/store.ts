@@ -124,10 +124,10 @@ export function expectEcho(id: number): void {
 
 /** Whether an event belongs to the user's own decision and can be ignored; true once for each decision. */
 export function isEcho(id: number, event: string): boolean {
-  const until = event === 'comment.triaged' ? ownEvents.get(id) : undefined
-  if (until === undefined) return false
+  const undoableUntil = event === 'comment.triaged' ? ownEvents.get(id) : undefined
+  if (undoableUntil === undefined) return false
   ownEvents.delete(id)
-  return Date.now() < until
+  return Date.now() < undoableUntil
 }
 
 /** Marks comments as in flight, until the returned function is called. */

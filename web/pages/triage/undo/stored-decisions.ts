@@ -48,11 +48,11 @@ function write(): void {
   }
 }
 
-/** Returns the stored decisions that are younger than `mostMs`, oldest first. */
-export function readDecisions(now: number, mostMs: number): Omit<UndoEntry, 'key'>[] {
+/** Returns the stored decisions that are younger than `maxAgeMs`, oldest first. */
+export function readDecisions(now: number, maxAgeMs: number): Omit<UndoEntry, 'key'>[] {
   return readStored().flatMap((item) => {
     const choice = isStoredDecision(item) ? findChoice(item.status) : undefined
-    if (!isStoredDecision(item) || choice === undefined || now - item.decidedAt >= mostMs) return []
+    if (!isStoredDecision(item) || choice === undefined || now - item.decidedAt >= maxAgeMs) return []
     const { status: _, ...entry } = item
     return [{ ...entry, choice, before: [], response: '', state: 'done' as const, stays: null }]
   })

@@ -3,7 +3,7 @@ import { UNDO_MS } from '../../../../src/vocabulary.ts'
 import { parseTimestamp } from '../../../api/time.ts'
 import { announce } from '../../../app/announce.tsx'
 import { formatCount, t } from '../../../languages/t.ts'
-import type { Allowed } from '../comment/allowed-actions.ts'
+import type { CommentPermissions } from '../comment/allowed-actions.ts'
 import { findChoice } from '../decide/decisions.ts'
 import type { Scope } from '../queue/queue.ts'
 import type { Row } from '../queue/rows.ts'
@@ -24,7 +24,7 @@ export function useUndo({
   person: { id: number }
   /** The selected comment: its decision may come from another tab or browser. */
   row: Row | undefined
-  allowed: Allowed
+  allowed: CommentPermissions
   /** Selects the comment that was restored. */
   onBack: (id: number) => void
 }): { last: UndoEntry | undefined; undo: () => void } {
@@ -58,10 +58,10 @@ export function useUndo({
 }
 
 /** The decision on the selected comment, if the service allows an undo that this tab has no record of. */
-function findEntryOfRow(row: Row | undefined, { undoableUntil }: Allowed): UndoEntry | undefined {
-  const until = parseTimestamp(undoableUntil)
+function findEntryOfRow(row: Row | undefined, { undoableUntil }: CommentPermissions): UndoEntry | undefined {
+  const deadline = parseTimestamp(undoableUntil)
   const choice = findChoice(row?.triage_status ?? null)
-  if (!row || !until || !choice || until.getTime() <= Date.now()) return undefined
+  if (!row || !deadline || !choice || deadline.getTime() <= Date.now()) return undefined
   return addUndoEntry({
     choice,
     projectId: 0,
@@ -70,7 +70,7 @@ function findEntryOfRow(row: Row | undefined, { undoableUntil }: Allowed): UndoE
     firstId: row.id,
     before: [],
     response: '',
-    decidedAt: until.getTime() - UNDO_MS,
+    decidedAt: deadline.getTime() - UNDO_MS,
     state: 'done',
     steps: [{ kind: 'one', reviewId: row.id, version: row.lock_version }],
     stays: null,

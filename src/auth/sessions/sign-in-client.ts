@@ -3,7 +3,7 @@ import type { RequestContext } from '../../request-context.ts'
 import type { Consent } from './consent-mark.ts'
 
 /** The client of a sign-in. */
-export interface Visit {
+export interface SignInClient {
   address: string | null
   userAgent: string | null
   /** The secret of the session cookie in the request. */
@@ -13,11 +13,11 @@ export interface Visit {
 }
 
 /** Returns the client of a request, for a sign-in. */
-export function toVisit({
+export function toSignInClient({
   request,
   credential,
   consent,
-}: Pick<RequestContext, 'request' | 'credential' | 'consent'>): Visit {
+}: Pick<RequestContext, 'request' | 'credential' | 'consent'>): SignInClient {
   return {
     address: request.address,
     userAgent: request.userAgent,

@@ -1,6 +1,6 @@
 import styles from './key-cap.module.css'
 
-/** A key that works only here, such as the digit of a template. Hidden from screen readers. */
+/** The cap of a key, such as the digit of a template. */
 export function KeyCap({ value }: { value: string | number }) {
   return <kbd data-key={value} className={styles['key']} />
 }
