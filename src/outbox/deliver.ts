@@ -22,7 +22,7 @@ interface ClaimedMessage {
 
 /**
  * Delivers due mails and chat messages of committed transactions (rule A-75). A row is claimed by lease, sent outside
- * any transaction, then marked; failures are retried with exponential backoff for about a day. The claim is renewed
+ * any transaction, then marked; failures are retried with exponential backoff for about a day. The lease is renewed
  * right before sending, because another process may have taken it.
  */
 export async function deliverOutbox(
@@ -37,7 +37,7 @@ export async function deliverOutbox(
     account: (_, payload) => writeAccountMail(services, payload),
   }
   for (let more = true; more && !signal.aborted;) {
-    const rows = await throttle.runAtOnce(() => claim(services, kinds))
+    const rows = await throttle.runAtOnce(() => leaseDueMessages(services, kinds))
     // The account request became a mail, which is due at once.
     more = rows.length === BATCH || rows.some(({ kind }) => kind === 'account')
     for (const row of rows) {
@@ -58,7 +58,7 @@ export async function deliverOutbox(
  * Leases the rows that are due to this process. A mail gets its globally unique id (the Message-ID) here, once: all
  * attempts carry the same one, so that the recipient's server recognizes a repetition.
  */
-async function claim(
+async function leaseDueMessages(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   kinds: readonly OutboxKind[],
 ): Promise<ClaimedMessage[]> {

@@ -17,9 +17,9 @@ export interface FieldProps extends Omit<TextFieldProps, 'children' | 'className
 /** A text field with its label above and its error below. */
 export function Field({ label, hint, ...props }: FieldProps) {
   return (
-    <Framed label={label} hint={hint} {...props}>
+    <FramedField label={label} hint={hint} {...props}>
       <TextInput dir="auto" />
-    </Framed>
+    </FramedField>
   )
 }
 
@@ -27,7 +27,7 @@ export function Field({ label, hint, ...props }: FieldProps) {
 export function SecretField({ label, hint, ...props }: FieldProps) {
   const [isRevealed, setRevealed] = useState(false)
   return (
-    <Framed label={label} hint={hint} {...props} type={isRevealed ? 'text' : 'password'}>
+    <FramedField label={label} hint={hint} {...props} type={isRevealed ? 'text' : 'password'}>
       <InputWithButton>
         <TextInput spellCheck="false" autoCapitalize="none" />
         <button
@@ -42,20 +42,20 @@ export function SecretField({ label, hint, ...props }: FieldProps) {
           {isRevealed ? t('Hide') : t('Show')}
         </button>
       </InputWithButton>
-    </Framed>
+    </FramedField>
   )
 }
 
 /** A text area that grows with its text. */
 export function TextArea({ label, hint, ...props }: FieldProps) {
   return (
-    <Framed label={label} hint={hint} {...props}>
+    <FramedField label={label} hint={hint} {...props}>
       <TextAreaInput />
-    </Framed>
+    </FramedField>
   )
 }
 
-function Framed({ label, hint, error, children, ...props }: FieldProps & { children: ReactNode }) {
+function FramedField({ label, hint, error, children, ...props }: FieldProps & { children: ReactNode }) {
   const wrong = error === undefined ? {} : { isInvalid: true }
   return (
     <TextField {...props} {...wrong} className={FIELD_CLASS}>

@@ -102,12 +102,12 @@ export async function insertRules(db: Queries, id: number, guide: GuideContent):
   for (const { offset, size } of guide.parts) {
     const text = await readInto(buffer.subarray(0, size), { fd: guide.rules }, offset)
     const columns: string[] = JSON.parse(text.toString())
-    await insertPortion(db, id, guide, columns)
+    await insertRuleBatch(db, id, guide, columns)
   }
 }
 
 /** Inserts rules with one text per column, which the database parses in half the time of an array or JSON. */
-async function insertPortion(
+async function insertRuleBatch(
   db: Queries,
   id: number,
   { kind, separator, nullMark }: Pick<GuideContent, 'kind' | 'separator' | 'nullMark'>,

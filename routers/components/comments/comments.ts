@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { reading } from '../../../src/procedures/access/builders.ts'
-import { listReader } from '../../reviews/read/allowed-actions.ts'
+import { toListReader } from '../../reviews/read/allowed-actions.ts'
 import {
   toDay,
   createFirstPages,
@@ -34,7 +34,7 @@ export const ofComponent = reading
     const { commentable_type: commentableType, include_rule_content: withContent } = input
     const viewer = { viewerId: actor.id, today: toDay(ctx.services.clock()) }
     const scope = { componentId, commentableType }
-    const reader = { audience: toAudience(actor, effectiveAccess), reader: listReader(ctx) }
+    const reader = { audience: toAudience(actor, effectiveAccess), reader: toListReader(ctx) }
     const first = withContent ? null : await firstPage(db, scope, input, actor.id, reader)
     if (first) return first
     const commentPage = await readPageWithReplies(db, ctx.services.totalCache, scope, input, viewer)

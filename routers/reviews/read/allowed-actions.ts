@@ -35,7 +35,7 @@ export const OwnActions = {
 export type ListReader = Omit<CommentContext, 'now'>
 
 /** Returns the caller of a comment list as plain values. */
-export function listReader({
+export function toListReader({
   actor,
   effectiveAccess,
   scope,

@@ -5,7 +5,7 @@ import type { Queries } from '../../../src/database/database.ts'
 import { memoizeResponse } from '../../../src/database/fast-path/memoized-response.ts'
 import { preparedQuery } from '../../../src/database/prepared-query.ts'
 import type { ComponentScope } from '../../../src/procedures/access/scopes.ts'
-import { type ListReader, listReader, listOwnActions } from './allowed-actions.ts'
+import { type ListReader, toListReader, listOwnActions } from './allowed-actions.ts'
 import type { ResponseList } from './replies.schema.ts'
 import { toAudience, selectReviews, toReviewView, type Audience } from './review.ts'
 
@@ -26,7 +26,7 @@ export async function listReplies(
   const audience = toAudience(actor, effectiveAccess)
   const [row] = await replyText(db, audience.viewerId, reviewId, limit, offset)
   return row
-    ? replyList(row.body, { audience, reader: listReader({ actor, effectiveAccess, scope }) })
+    ? replyList(row.body, { audience, reader: toListReader({ actor, effectiveAccess, scope }) })
     : { rows: [] }
 }
 

@@ -48,7 +48,7 @@ function guardParts(filename: string, parts: readonly ZipEntry[]): { sheets: num
 }
 
 /** Rejects a huge declared dimension before the library allocates the sheet. */
-function assertNear(filename: string, xml: string): void {
+function assertDimension(filename: string, xml: string): void {
   for (const [, column, row] of xml.matchAll(FAR_CELL)) {
     if (row !== undefined && Number(row) > MAX_ROWS + HEADER_ROWS) throw createTooManyRowsError(filename)
     if (column !== undefined && toColumnNumber(column) > FAR_COLUMN) throw createTooManyColumnsError(filename)
@@ -89,7 +89,7 @@ function guardPart(filename: string, { name, read }: ZipEntry): void {
         (before.match(/<(?:\w+:)?row[\s/>]/g)?.length ?? 0)
     }
     if (rows > MAX_ROWS + HEADER_ROWS) throw createTooManyRowsError(filename)
-    if (sheet) assertNear(filename, window)
+    if (sheet) assertDimension(filename, window)
     before = window.slice(-OVERLAP)
   }
 }

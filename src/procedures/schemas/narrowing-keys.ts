@@ -12,7 +12,7 @@ const NARROWING = [
   /^(validuntil|validfor|validfrom|notbefore|notafter|ttl|lifetime|lifetimedays|maxage|maxuses|singleuse|onetime)$/,
 ]
 
-function narrows(name: string): boolean {
+function isNarrowingKey(name: string): boolean {
   const plain = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
   return NARROWING.some((pattern) => pattern.test(plain))
 }
@@ -35,7 +35,7 @@ function findUnknown(
   path: string[],
 ): z.core.$ZodIssue[] {
   return Object.entries(input)
-    .filter(([name, value]) => value != null && !knownKeys.includes(name) && narrows(name))
+    .filter(([name, value]) => value != null && !knownKeys.includes(name) && isNarrowingKey(name))
     .map(([name]) => {
       const message = 'is unknown here, and the token would not be restricted by it'
       return { code: 'custom', path: [...path, name], message, input: undefined }

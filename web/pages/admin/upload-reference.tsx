@@ -1,7 +1,7 @@
 import type { Outputs } from '../../api/client.ts'
 import { rich } from '../../languages/rich.ts'
 import { formatCount, t } from '../../languages/t.ts'
-import { TriedImport } from '../interchange/import-preview.tsx'
+import { ImportPreview } from '../interchange/import-preview.tsx'
 import { MEGABYTE } from '../interchange/limits.ts'
 import { formatEdition, KIND_LABELS } from './reference-labels.ts'
 
@@ -21,7 +21,7 @@ const LIMIT_BYTES = 25 * MEGABYTE
 /** Uploads a CCI list or a catalog after a preview that says what it replaces. */
 export function UploadReference({ onClose }: { onClose: () => void }) {
   return (
-    <TriedImport<UploadAnswer>
+    <ImportPreview<UploadAnswer>
       title={t('Upload a reference document')}
       address="/api/reference_documents"
       label={t('Upload a reference document')}

@@ -40,13 +40,19 @@ export function Findings({
   return (
     <ul className={styles['findings']} aria-label={t('Left to do')}>
       {sortKinds(kinds).map((kind, index) => (
-        <OfKind key={kind.code} summary={summary} kind={kind} titles={titles} startsOpen={index === 0} />
+        <FindingGroup
+          key={kind.code}
+          summary={summary}
+          kind={kind}
+          titles={titles}
+          startsOpen={index === 0}
+        />
       ))}
     </ul>
   )
 }
 
-function OfKind({
+function FindingGroup({
   summary,
   kind: { code, count, findings },
   titles,

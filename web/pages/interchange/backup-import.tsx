@@ -7,7 +7,7 @@ import { rich } from '../../languages/rich.ts'
 import { t, verb } from '../../languages/t.ts'
 import { toSentence } from './archive-contents.tsx'
 import { ArchiveParts } from './archive-parts.tsx'
-import { ARCHIVES, TakeFile, useUpload } from './file-input.tsx'
+import { ARCHIVES, FileInput, useUpload } from './file-input.tsx'
 import { ImportDone } from './import-done.tsx'
 import { ARCHIVE_LIMIT_BYTES } from './limits.ts'
 import { Warnings } from './report.tsx'
@@ -33,7 +33,7 @@ export default function BackupImport({
   if (done) return <Done done={done} name={name} onClose={onClose} />
   return (
     <Dialog title={t('Backup into {name}', { name })} isOpen wide onClose={onClose}>
-      <TakeFile
+      <FileInput
         label={t('Backup archive')}
         hint={t('or drop it here: a backup of this service or of Vulcan, .zip')}
         accept={ARCHIVES}

@@ -2,7 +2,7 @@ import type { Outputs } from '../../api/client.ts'
 import { Cell, RowName } from '../../kit/table.tsx'
 import { formatCount, t } from '../../languages/t.ts'
 import { SHEETS } from './file-input.tsx'
-import { TriedImport } from './import-preview.tsx'
+import { ImportPreview } from './import-preview.tsx'
 import { SHEET_LIMIT_BYTES, MAX_SHEETS } from './limits.ts'
 import { Report, joinCounts, Warnings } from './report.tsx'
 
@@ -30,7 +30,7 @@ export default function CommentSheetsImport({
   onClose: () => void
 }) {
   return (
-    <TriedImport<CommentSheetsResult>
+    <ImportPreview<CommentSheetsResult>
       title={t('Comment sheets into {name}', { name })}
       address={`/components/${id}/import_comment_sheets`}
       label={t('Comment sheets')}

@@ -9,7 +9,7 @@ import { notify } from '../../kit/toast.tsx'
 import { TwoColumns } from '../../kit/two-columns.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
-import { SHEETS, TakeFile, useUpload } from './file-input.tsx'
+import { SHEETS, FileInput, useUpload } from './file-input.tsx'
 import { ImportDone } from './import-done.tsx'
 import { SHEET_LIMIT_BYTES } from './limits.ts'
 import { Warnings } from './report.tsx'
@@ -48,7 +48,7 @@ export default function ComponentFromSheet({
   }
   return (
     <Dialog title={t('New component from a spreadsheet')} isOpen wide onClose={onClose}>
-      <TakeFile
+      <FileInput
         label={t('Spreadsheet')}
         hint={t('or drop it here: a row per requirement with SRGID and STIGID, .xlsx or .csv')}
         accept={SHEETS}

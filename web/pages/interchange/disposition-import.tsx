@@ -3,7 +3,7 @@ import { Cell } from '../../kit/table.tsx'
 import { formatCount, t } from '../../languages/t.ts'
 import { DISPOSITIONS } from '../components/decision-labels.ts'
 import { SHEETS } from './file-input.tsx'
-import { TriedImport } from './import-preview.tsx'
+import { ImportPreview } from './import-preview.tsx'
 import { SHEET_LIMIT_BYTES } from './limits.ts'
 import { Report, joinCounts, Warnings } from './report.tsx'
 
@@ -21,7 +21,7 @@ export default function DispositionImport({
   onClose: () => void
 }) {
   return (
-    <TriedImport<DispositionImportResult>
+    <ImportPreview<DispositionImportResult>
       title={t('Disposition matrix into {name}', { name })}
       address={`/components/${id}/import_disposition`}
       label={t('Disposition matrix')}

@@ -34,7 +34,7 @@ interface Upload {
 }
 
 /** A drop zone for one file or up to `mostFiles`, with progress and errors. */
-export function TakeFile({
+export function FileInput({
   label,
   hint,
   accept,

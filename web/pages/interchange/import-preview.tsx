@@ -7,7 +7,7 @@ import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Actions } from '../../kit/form.tsx'
 import { t, verb } from '../../languages/t.ts'
-import { TakeFile, useUpload } from './file-input.tsx'
+import { FileInput, useUpload } from './file-input.tsx'
 import { ImportDone } from './import-done.tsx'
 
 interface ImportResponse {
@@ -36,7 +36,7 @@ interface TriedImportProps<T> {
  * Previews files row by row with a dry run, imports them on confirmation, and shows the result of each row. `options`
  * is shown between preview and import; a change of its `values` repeats the dry run.
  */
-export function TriedImport<T extends ImportResponse>({
+export function ImportPreview<T extends ImportResponse>({
   title,
   address,
   mostFiles = 1,
@@ -60,7 +60,7 @@ export function TriedImport<T extends ImportResponse>({
   const sum = trial && before(trial)
   return (
     <Dialog title={title} isOpen wide onClose={onClose}>
-      <TakeFile
+      <FileInput
         {...take}
         mostFiles={mostFiles}
         files={files}

@@ -6,7 +6,7 @@ import { Dialog } from '../../kit/dialog.tsx'
 import { Actions } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { formatCount, t } from '../../languages/t.ts'
-import { SHEETS, TakeFile, useUpload } from './file-input.tsx'
+import { SHEETS, FileInput, useUpload } from './file-input.tsx'
 import { SHEET_LIMIT_BYTES } from './limits.ts'
 import { SheetChanges, type SheetPreview } from './sheet-changes.tsx'
 
@@ -44,7 +44,7 @@ export default function SheetUpdate({
     })
   return (
     <Dialog title={t('Update {name} from a spreadsheet', { name })} isOpen wide onClose={onClose}>
-      <TakeFile
+      <FileInput
         label={t('Spreadsheet')}
         hint={t('or drop it here: a working copy that was exported, .xlsx or .csv')}
         accept={SHEETS}

@@ -6,7 +6,7 @@ import { Diff } from '../../kit/diff.tsx'
 import { Cell, RowName } from '../../kit/table.tsx'
 import { formatCount, t } from '../../languages/t.ts'
 import { formatField } from './field-labels.ts'
-import { TriedImport } from './import-preview.tsx'
+import { ImportPreview } from './import-preview.tsx'
 import { SHEET_LIMIT_BYTES } from './limits.ts'
 import { Report, joinCounts } from './report.tsx'
 import styles from './texts-import.module.css'
@@ -73,7 +73,7 @@ export default function TextsImport({
   const mayCreate = isReqif && project?.effective_permissions === 'admin'
   const { label, hint, accept } = FORMS[form]
   return (
-    <TriedImport<TextImport>
+    <ImportPreview<TextImport>
       title={t('{label} into {name}', { label, name })}
       address={`/components/${id}/import_${form}`}
       label={label}

@@ -32,7 +32,7 @@ export function useExportChoices(exportable: ExportSubject) {
   const form = forms.find((item) => item.type === type)
   const modes = form ? listModes(form) : []
   const chosenMode = modes.find(({ value }) => value === mode) ?? modes[0]
-  const offered = form ? listOffered(form, seesAddresses, chosenMode?.value) : []
+  const offered = form ? listOfferedOptions(form, seesAddresses, chosenMode?.value) : []
   const ticked = offered.filter((option) => option !== 'triage_status')
   const hasTriage = offered.includes('triage_status')
   const address = toExportAddress(exportable, type, {
@@ -79,7 +79,7 @@ function listModes({ type, modes }: Form): Form['modes'] {
 }
 
 /** Returns the options of a format that the user can choose; some exist only in one mode. */
-function listOffered(
+function listOfferedOptions(
   { type, options }: Form,
   seesAddresses: boolean,
   mode: string | undefined,

@@ -12,7 +12,7 @@ import { t } from '../../languages/t.ts'
 import { VisibilityChoice } from '../projects/visibility.tsx'
 import { toSentence } from './archive-contents.tsx'
 import { ArchiveParts } from './archive-parts.tsx'
-import { ARCHIVES, TakeFile, useUpload } from './file-input.tsx'
+import { ARCHIVES, FileInput, useUpload } from './file-input.tsx'
 import { ImportStep } from './import-step.tsx'
 import { ARCHIVE_LIMIT_BYTES } from './limits.ts'
 import { Warnings } from './report.tsx'
@@ -40,7 +40,7 @@ export default function MoveInPage() {
       <ImportStep>
         <h2>{t('1. The archive')}</h2>
         <HowToExport />
-        <TakeFile
+        <FileInput
           label={t('Archive of Vulcan')}
           hint={t('or drop it here: .zip, up to 100 MB. Backups of this service work too.')}
           accept={ARCHIVES}

@@ -29,7 +29,7 @@ export function PresentPeople() {
 }
 
 /** The other users who have a requirement or comment open, in its row. */
-export function LookingAt(record: { ruleId: number } | { reviewId: number }) {
+export function OtherViewers(record: { ruleId: number } | { reviewId: number }) {
   const names = useViewerNames(record)
   if (names === null) return null
   return (

@@ -171,7 +171,7 @@ function TriageBody(props: BodyProps) {
       {addressedReview.error ? (
         <ProblemBanner problem={toProblem(addressedReview.error)} />
       ) : (
-        <Nothing {...props} />
+        <EmptyQueue {...props} />
       )}
     </div>
   )
@@ -203,7 +203,7 @@ function QueueBody({ row, scope, projectId, triage, view, decisions }: BodyProps
   )
 }
 
-function Nothing({ scope, projectId, triage: { queue, filter, onFilter } }: BodyProps) {
+function EmptyQueue({ scope, projectId, triage: { queue, filter, onFilter } }: BodyProps) {
   if (queue.rows.length > 0 || isUnfiltered(filter)) {
     return <LazyFinished scope={scope} projectId={projectId} />
   }

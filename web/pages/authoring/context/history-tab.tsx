@@ -27,7 +27,7 @@ export function HistoryTab({ rule, mayWrite }: { rule: Rule; mayWrite: boolean }
     <>
       <ul className={styles['list']} aria-label={t('History')}>
         {groupEdits(rows.filter((entry) => !isReviewState(entry))).map((entry) => (
-          <PastEntry key={entry.id} entry={entry} rule={rule} mayWrite={mayWrite} />
+          <EditEntry key={entry.id} entry={entry} rule={rule} mayWrite={mayWrite} />
         ))}
       </ul>
       {pagination.total > HISTORY_PAGE_SIZE && (
@@ -51,7 +51,7 @@ function isReviewState({ action, audited_changes: changes }: Entry): boolean {
   )
 }
 
-function PastEntry({ entry, rule, mayWrite }: { entry: GroupedEdit; rule: Rule; mayWrite: boolean }) {
+function EditEntry({ entry, rule, mayWrite }: { entry: GroupedEdit; rule: Rule; mayWrite: boolean }) {
   const { name, created_at: createdAt, audited_changes: changes, comment, action, saves, oldestId } = entry
   const revert = useRevert(rule)
   const newComment = readNewComment(entry)

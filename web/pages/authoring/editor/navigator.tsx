@@ -5,7 +5,7 @@ import { PlainLink } from '../../../kit/plain-link.tsx'
 import { ShortText } from '../../../kit/short-text.tsx'
 import { useIntersection } from '../../../kit/use-intersection.ts'
 import { t } from '../../../languages/t.ts'
-import { LookingAt } from '../../presence/present-people.tsx'
+import { OtherViewers } from '../../presence/present-people.tsx'
 import { STATUS_STYLES } from '../labels.ts'
 import { OpenCount } from '../open-count.tsx'
 import { opening } from '../opening-requirement.ts'
@@ -102,7 +102,7 @@ const Item = memo(function Item({
       </span>
       <span className={styles['end']}>
         {!isInHand && <UnsavedMark ruleId={row.id} />}
-        <LookingAt ruleId={row.id} />
+        <OtherViewers ruleId={row.id} />
         {locked && <Icon name="lock" />}
         {locked && <span className="visually-hidden">{t('Locked')}</span>}
         {counts.open > 0 && <OpenCount counts={counts} />}

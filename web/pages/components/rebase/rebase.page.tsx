@@ -170,7 +170,7 @@ function Rebase(props: RebaseProps) {
       {added.length > 0 && (
         <AddedRules added={added} total={totals.added} decisions={decisions} onDecide={decide} />
       )}
-      <End
+      <RebaseActions
         {...props}
         undecided={countUndecidedConflicts(rows, decisions)}
         isBlocked={totals.relinked + totals.added + totals.removed + totals.kept === 0}
@@ -182,7 +182,7 @@ function Rebase(props: RebaseProps) {
 }
 
 /** The end of the page: what is open, the error of the last attempt, and the buttons. */
-function End({
+function RebaseActions({
   componentId,
   version,
   undecided,

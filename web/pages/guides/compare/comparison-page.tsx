@@ -46,7 +46,7 @@ export function ComparisonPage({
         />
         {releases.length > 0 && <ComparisonFilters releases={releases} search={search} onSearch={onSearch} />}
         {base && diff ? (
-          <Compared kind={kind} search={search} baseId={base.id} diffId={diff.id} />
+          <ComparisonResult kind={kind} search={search} baseId={base.id} diffId={diff.id} />
         ) : (
           <Empty action={<AddressLink to={`/${kind}`}>{t('Open the catalog')}</AddressLink>}>
             {t('Choose two releases of one guide to see what changed.')}
@@ -57,7 +57,7 @@ export function ComparisonPage({
   )
 }
 
-function Compared({
+function ComparisonResult({
   kind,
   search,
   baseId,

@@ -7,7 +7,7 @@ import { SECTION_LABELS } from '../../authoring/section-labels.ts'
 import { UnsavedMark } from '../../authoring/unsaved-mark.tsx'
 import { formatAuthorName } from '../../comments/comment-body.tsx'
 import { DISPOSITIONS } from '../../components/decision-labels.ts'
-import { LookingAt } from '../../presence/present-people.tsx'
+import { OtherViewers } from '../../presence/present-people.tsx'
 import { Ink } from '../ink.tsx'
 import type { Sort } from '../search.ts'
 import { pendingDecision } from './pending-decision.ts'
@@ -62,7 +62,7 @@ export const QueueItem = memo(function QueueItem({
       </span>
       <span className={styles['line']}>
         <bdi className={`cut ${styles['who']}`}>{row.flash ?? formatAuthorName(row)}</bdi>
-        <LookingAt reviewId={row.id} />
+        <OtherViewers reviewId={row.id} />
         <Ink hue={style.hue} className={styles['state']}>
           {isDecided ? style.label : <span className="visually-hidden">, {style.label}</span>}
           {isClosed && status !== 'withdrawn' && <Icon name="lock" />}
