@@ -265,6 +265,7 @@ test('find and replace shows every place first and changes what is ticked', asyn
   await expect.poll(() => readRule(page, rule.id)).toMatchObject({ fixtext: 'Use the lift of the harbor.' })
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
   await page.getByText('Undone: 1 requirement.').first().waitFor()
+  await hasFocus(page.getByRole('heading', { level: 1 }))
   expect(await readRule(page, rule.id)).toMatchObject({ fixtext: 'Use the crane of the harbor.' })
 })
 

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { waitForHeading } from './support/heading.ts'
 import { hasFocus } from './support/keyboard.ts'
 import { expectAccessible } from './support/looks.ts'
+import { PATIENT } from './support/read.ts'
 import { createTriage, AUTHOR, COMPONENT, waitUntilSelected, OWNER, VIEWER } from './support/triage.ts'
-import { ADMIN, createWorkbench } from './support/workbench.ts'
+import { ADMIN, createWorkbench, PASSWORD } from './support/workbench.ts'
 
 const workbench = createWorkbench({ demo: true })
 const { comments, ruleAt, stored, openTriage } = createTriage(workbench)
@@ -153,4 +154,30 @@ test('the palette says that nothing was found only after the search', async () =
   search()
   await dialog.getByText('Nothing found').waitFor()
   expect(await page.evaluate(() => document.body.dataset['seen'])).toBe('Searching, Nothing found')
+})
+
+test('a user who decides only in components gets from My work to the triage of one of them', async () => {
+  const admin = await workbench.visitAs(ADMIN, '/up')
+  const send = async (method: string, path: string, data: object) => {
+    const headers = { origin: workbench.url() }
+    const answer = await admin.request.fetch(path, { method, data, headers, ...PATIENT })
+    expect(answer.ok(), `${method} ${path} answered ${answer.status()}`).toBe(true)
+    return answer.json()
+  }
+  const email = `mina${Date.now()}@demo.example`
+  const account = { name: 'Mina Weir', email, password: PASSWORD, current_password: PASSWORD }
+  const { user } = await send('POST', '/users/admin_create', { user: account })
+  await send('PATCH', '/components/6', { component: { comment_phase: 'open' } })
+  for (const membership_id of [COMPONENT, 6]) {
+    const membership = { user_id: user.id, membership_id, membership_type: 'Component', role: 'author' }
+    await send('POST', '/memberships', { membership })
+    const { id } = await ruleAt(admin, 0, membership_id)
+    const data = { review: { action: 'comment', comment: 'Which pier?' } }
+    const { review } = await send('POST', `/rules/${id}/reviews`, data)
+    await send('PATCH', `/reviews/${review.id}/assignment`, { assignee_id: user.id })
+  }
+  const page = await workbench.visitAs(email, '/app')
+  await page.getByRole('link', { name: 'Triage 1' }).press('Enter')
+  await page.waitForURL(/\/app\/components\/\d+\/triage/)
+  await page.getByText('Which pier?').first().waitFor()
 })

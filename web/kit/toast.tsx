@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { announce } from '../app/announce.tsx'
 import type { Action } from '../app/keys.ts'
 import { t } from '../languages/t.ts'
@@ -36,9 +36,21 @@ export function notify(
 /** The region that shows notices; the shell renders it once. */
 export function Notices() {
   const currentNotices = useSyncExternalStore(subscribe, () => notices)
+  const hasFocus = useRef(false)
+  // The user continues at the title of the page if the focused button is gone.
+  useEffect(() => {
+    if (!hasFocus.current || document.activeElement !== document.body) return
+    hasFocus.current = false
+    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+  }, [currentNotices])
   if (currentNotices.length === 0) return null
   return (
-    <section className={styles['tray']} aria-label={t('Notices')}>
+    <section
+      className={styles['tray']}
+      aria-label={t('Notices')}
+      onFocus={() => void (hasFocus.current = true)}
+      onBlur={() => void (hasFocus.current = false)}
+    >
       {currentNotices.map(({ id, label, variant, action }) => (
         <BannerStrip
           key={id}

@@ -37,8 +37,8 @@ export function createTriage(workbench: Workbench) {
     expect(answer.ok(), `${method} ${path} answered ${answer.status()}`).toBe(true)
   }
   /** Returns the requirement at a position of the component that no other test uses. */
-  const readRuleAt = async (page: Page, index: number): Promise<Rule> => {
-    const { rules } = await read<{ rules: Rule[] }>(page, `/components/${COMPONENT}/rules_picker`)
+  const readRuleAt = async (page: Page, index: number, componentId = COMPONENT): Promise<Rule> => {
+    const { rules } = await read<{ rules: Rule[] }>(page, `/components/${componentId}/rules_picker`)
     const rule = rules[index]
     if (!rule) throw new Error(`no requirement ${index}`)
     return rule

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import type { Outputs } from '../../api/client.ts'
+import { api, type Outputs } from '../../api/client.ts'
 import { toProblem } from '../../api/errors.ts'
 import { formatAge, formatDueDate, parseTimestamp } from '../../api/time.ts'
+import { findMinRole, isForRole } from '../../app/page-roles.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { AddressLink, Link } from '../../kit/link.tsx'
@@ -191,18 +192,23 @@ function toAnswerItem(row: AnswerRow, now: Date): InboxItem {
   }
 }
 
-/** Links to the queue with the most items. */
+/** Links to the triage of the project, or of the first component for users who decide only there. */
 function TriageAll({ personId, rows }: { personId: number; rows: readonly AssignedRow[] }) {
+  const { data: projects = [] } = useQuery(api.projects.list.queryOptions({}))
   const [first] = rows
   if (first === undefined) return null
-  const isOneComponent = rows.every(({ component_id }) => component_id === first.component_id)
-  const path = isOneComponent
-    ? `/components/${first.component_id}/triage`
-    : `/projects/${first.project_id}/triage`
-  const count = rows.filter(({ project_id }) => project_id === first.project_id).length
+  const { component_id: componentId, project_id: projectId } = first
+  const { memberships = [] } = projects.find(({ id }) => id === projectId) ?? {}
+  const role = memberships.find(({ user_id }) => user_id === personId)?.role ?? null
+  const isOneComponent = rows.every((row) => row.component_id === componentId)
+  const hasProjectQueue = !isOneComponent && isForRole(findMinRole('projects', '/triage'), role)
+  const path = hasProjectQueue ? `/projects/${projectId}/triage` : `/components/${componentId}/triage`
+  const count = rows.filter((row) =>
+    hasProjectQueue ? row.project_id === projectId : row.component_id === componentId,
+  ).length
   return (
     <AddressLink to={path} search={{ triage_status: 'all', resolved: 'false', assignee_id: personId }}>
-      {rich('Triage {rows}', { rows: isOneComponent ? rows.length : count })}
+      {rich('Triage {rows}', { rows: count })}
     </AddressLink>
   )
 }
