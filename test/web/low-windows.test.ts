@@ -13,7 +13,12 @@ function listSelectors(css: string, position: 'sticky' | 'static'): string[] {
   return [...rules].filter(([, , value]) => value === position).map(([, selector = '']) => selector)
 }
 
+/** Panes that stick next to a long list: they scroll themselves, and cover nothing. */
+const STICKY_PANES = /@media \(min-width: 720px\) and \(max-height: 420px\) \{(?:[^{}]*\{[^{}]*\})*\s*\}/g
+
 test.each(sheets)('the sticky bars of %s scroll away in a low window, as at 400 % zoom', (_file, css) => {
   const low = css.split('@media (max-height: 479px) {').slice(1).join('\n')
-  expect(listSelectors(low, 'static')).toEqual(expect.arrayContaining(listSelectors(css, 'sticky')))
+  expect(listSelectors(low, 'static')).toEqual(
+    expect.arrayContaining(listSelectors(css.replaceAll(STICKY_PANES, ''), 'sticky')),
+  )
 })
