@@ -146,7 +146,7 @@ async function openBench(name: string, size: Size): Promise<LargeBench> {
   await deleteEarlierRecords(data.url, size)
   await runBackgroundWork(data.url)
   const seconds = (performance.now() - began) / 1000
-  console.log(`${size.comments} comments: there after ${seconds.toFixed(0)} s, filled or as they were kept`)
+  console.log(`${size.comments} comments: ready after ${seconds.toFixed(0)} s, created or reused`)
   process.env['BENCH_SETTINGS'] = JSON.stringify(SETTINGS)
   const watcher = new Client({ connectionString: data.url })
   await watcher.connect()

@@ -28,7 +28,7 @@ const VAGUE_TYPES = new Set(
   ).split(' '),
 )
 
-/** A participle alone as a type, such as `Stored`; the listed words are nouns. */
+/** A type that is only a participle, such as `Stored`; the listed words are nouns. */
 const PARTICIPLE = /^(?!(?:Encoding|Finding|Heading|Meaning|Setting|Tracing)$)[A-Z][a-z]+(?:ed|ing)$/
 
 const MAX_COMMENT_LINES = 3

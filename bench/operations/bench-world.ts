@@ -43,8 +43,8 @@ export async function runBackgroundWork(url: string): Promise<void> {
 const PORTION = 500
 
 /**
- * Fills the search index of new requirements. Indexes one component and copies its entries, because all components have
- * the same texts. The indexer would take half an hour for a million requirements.
+ * Fills the search index of new requirements. Indexes one component and copies its entries, because the texts of all
+ * components are equal. The indexer would take half an hour for a million requirements.
  */
 async function fillSearchIndex(db: Queries): Promise<void> {
   const { rows } = await sql<{ last: number | null }>`

@@ -241,7 +241,7 @@ test('arrow keys choose the context tab, and the tabs are one tab stop', async (
   await isInHand(/^Related/)
   await page.keyboard.press('ArrowLeft')
   await isInHand(/^History/)
-  await expectAccessible(page, 'beside the text')
+  await expectAccessible(page, 'context panel')
   await page.keyboard.press('Tab')
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('tabpanel')
   await page.keyboard.press('Shift+Tab')

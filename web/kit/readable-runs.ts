@@ -9,8 +9,8 @@ const REWRITTEN = 0.6
 export type DiffSide = 'before' | 'after'
 
 /**
- * Returns the part of a readable diff that one column shows. It selects after the changes were merged: a column alone
- * looks like another diff, whose unchanged words would be marked as changes.
+ * Returns the part of a readable diff that one column shows. Call it after `toReadableRuns`: without the other column's
+ * text, that would mark unchanged words as changes.
  */
 export function selectSide(runs: readonly DiffRun[], side: DiffSide): DiffRun[] {
   const hidden = side === 'before' ? 'insert' : 'delete'

@@ -101,7 +101,7 @@ function selectMatches(terms: Term[], scope: Scope): RawBuilder<unknown> {
 
 /**
  * Matches in the index. Administrators look up the words. For others the search starts with the components that they
- * can read. So its duration does not reveal what other requirements contain.
+ * can read, so its duration does not reveal what other requirements contain.
  */
 function selectIndexed(terms: Term[], { live, readsAll, stale }: Scope): RawBuilder<unknown> {
   const scored = sql`select w.rule_id as id, ${rank(terms)} as score`

@@ -29,7 +29,7 @@ interface SizedRow {
 }
 
 /** Query for the rules of a guide in canonical order, with the texts of the first batch. */
-const createSizeQuery = (table: keyof typeof COLUMNS, createdRules: RawBuilder<unknown>) =>
+const createSizeQuery = (table: keyof typeof COLUMNS, ruleObject: RawBuilder<unknown>) =>
   preparedQuery((_, guideId: number) => {
     const lengths = TEXTS.map((name) => sql`coalesce(octet_length(${sql.ref(`r.${name}`)}), 0)`)
     const parts = PARTS.map((name) => sql`coalesce(octet_length(${sql.ref(`r.${name}`)}::text), 0)`)
@@ -38,19 +38,19 @@ const createSizeQuery = (table: keyof typeof COLUMNS, createdRules: RawBuilder<u
     return sql<SizedRow>`
       select r.id, ${bytes} as bytes,
         case when sum(${bytes}) over (${order}) <= ${sql.lit(BATCH_BYTES)} or row_number() over (${order}) = 1
-          then (${createdRules})::text end as text
+          then (${ruleObject})::text end as text
       from ${sql.table(table)} r where ${sql.ref(`r.${COLUMNS[table]}`)} = ${guideId} ${order}`
   })
 
 /**
- * Creates a function that streams a guide's rules in canonical order in batches. `made` converts a row `r` to
- * an object.
+ * Creates a function that streams a guide's rules in canonical order in batches. `ruleObject` is the SQL object of a row
+ * `r`.
  */
-export function createCatalogBatches(table: keyof typeof COLUMNS, createdRules: RawBuilder<unknown>) {
+export function createCatalogBatches(table: keyof typeof COLUMNS, ruleObject: RawBuilder<unknown>) {
   const stored = sql.table(table)
-  const sized = createSizeQuery(table, createdRules)
+  const sized = createSizeQuery(table, ruleObject)
   const selectTexts = preparedQuery(
-    (_, ids: number[]) => sql<{ text: string }>`select (${createdRules})::text as text from ${stored} r
+    (_, ids: number[]) => sql<{ text: string }>`select (${ruleObject})::text as text from ${stored} r
       where r.id = any (${ids}::integer[]) order by ${canonicalOrderSql('r')}`,
   )
   return async function* portions(db: Queries, guideId: number): ListChunks {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { displayedNameSql } from '../../database/requirement-name.ts'
 
 /**
- * The rows of `createRuleEntriesStatement` for requirements that the same statement inserted as `inserted_rules`, which needs their id,
+ * The rows of `createRuleEntriesStatement` for requirements that its statement inserted as `inserted_rules`, with id,
  * component, number, title, version, status and severity.
  */
 export const CREATED_RULES = sql`select r.id, ${displayedNameSql()} as name, null::text as comment,
