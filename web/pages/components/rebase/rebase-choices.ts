@@ -17,9 +17,16 @@ export interface RebaseDecisions {
   fields: ReadonlyMap<number, ReadonlyMap<RebaseField, FieldDecision>>
   removals: ReadonlyMap<number, boolean>
   leftOut: ReadonlySet<number>
+  /** The versions of the requirements for which the choices were made. */
+  versions: ReadonlyMap<number, number>
 }
 
-export const NO_DECISIONS: RebaseDecisions = { fields: new Map(), removals: new Map(), leftOut: new Set() }
+export const NO_DECISIONS: RebaseDecisions = {
+  fields: new Map(),
+  removals: new Map(),
+  leftOut: new Set(),
+  versions: new Map(),
+}
 
 /** Returns the choice for a field, or null for the default. */
 export function findDecision(
@@ -39,6 +46,23 @@ export function withField(
 ): RebaseDecisions {
   const ofRule = new Map(decisions.fields.get(id)).set(field, decision)
   return { ...decisions, fields: new Map(decisions.fields).set(id, ofRule) }
+}
+
+/** Adds the versions on screen to the choices that differ from the previous ones. */
+export function recordVersions(
+  rows: readonly RebaseRow[],
+  previous: RebaseDecisions,
+  next: RebaseDecisions,
+): RebaseDecisions {
+  const current = new Map(rows.map(({ id, lock_version: version }) => [id, version]))
+  const versions = new Map<number, number>()
+  for (const id of new Set([...next.fields.keys(), ...next.removals.keys()])) {
+    const isUnchanged =
+      next.fields.get(id) === previous.fields.get(id) && next.removals.get(id) === previous.removals.get(id)
+    const version = (isUnchanged ? previous.versions.get(id) : undefined) ?? current.get(id)
+    if (version !== undefined) versions.set(id, version)
+  }
+  return { ...next, versions }
 }
 
 /** Returns the conflicts without a choice: they keep the component's texts. */
@@ -66,10 +90,13 @@ export function countRemovals(rows: readonly RebaseRow[], { removals }: RebaseDe
 
 type RebaseInput = Inputs['components']['rebase']
 
-/** Converts the choices to the service's input, with the versions of the requirements on screen. */
+/**
+ * Converts the choices to the service's input, with the versions for which they were made: the service skips a
+ * requirement that changed since.
+ */
 export function toRebaseInput(
   rows: readonly RebaseRow[],
-  { fields, removals, leftOut }: RebaseDecisions,
+  { fields, removals, leftOut, versions }: RebaseDecisions,
 ): Pick<Required<RebaseInput>, 'choices' | 'left_out_srg_rule_ids' | 'expected_lock_versions'> {
   const ids = new Set([...fields.keys(), ...removals.keys()])
   const choices = [...ids].map((id) => ({
@@ -84,8 +111,9 @@ export function toRebaseInput(
   return {
     choices,
     left_out_srg_rule_ids: [...leftOut],
-    expected_lock_versions: Object.fromEntries(
-      rows.map(({ id, lock_version: version }) => [String(id), version]),
-    ),
+    expected_lock_versions: Object.fromEntries([
+      ...rows.map(({ id, lock_version: version }) => [String(id), version] as const),
+      ...versions,
+    ]),
   }
 }

@@ -16,8 +16,10 @@ import { AddedRules } from './added-rules.tsx'
 import {
   countRemovals,
   keepDropped,
+  recordVersions,
   toRebaseInput,
   countUndecidedConflicts,
+  type RebaseDecisions,
   type RebasePreview,
 } from './rebase-choices.ts'
 import { RebaseRows } from './rebase-rows.tsx'
@@ -127,10 +129,11 @@ function usePreview({ componentId, srgId }: RebaseProps) {
 function Rebase(props: RebaseProps) {
   const { componentId, unneeded } = props
   const preview = usePreview(props)
-  const { decisions: chosen, isRestored, decide, clear } = useDecisions(props)
+  const { decisions: chosen, isRestored, store, clear } = useDecisions(props)
   const { data } = preview
   const rows = (data?.pages ?? []).flatMap((page) => page.rows)
   const decisions = unneeded === null ? chosen : keepDropped(rows, chosen)
+  const decide = (next: RebaseDecisions) => store(recordVersions(rows, decisions, next))
   const rebase = useRebase(props, { input: () => toRebaseInput(rows, decisions), onDone: clear })
   if (preview.error) {
     const problem = toProblem(preview.error)

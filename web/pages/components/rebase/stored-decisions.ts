@@ -18,19 +18,20 @@ interface StoredField {
 }
 
 /** Converts choices to the text of a draft; empty without choices. */
-export function formatDecisions({ fields, removals, leftOut }: RebaseDecisions): string {
+export function formatDecisions({ fields, removals, leftOut, versions }: RebaseDecisions): string {
   const choices = [...fields].flatMap(([id, decisions]) =>
     [...decisions].map(([field, decision]): StoredField => ({ id, field, ...decision })),
   )
   if (choices.length + removals.size + leftOut.size === 0) return ''
-  return JSON.stringify({ choices, removals: [...removals], leftOut: [...leftOut] })
+  return JSON.stringify({ choices, removals: [...removals], leftOut: [...leftOut], versions: [...versions] })
 }
 
 /** Reads the choices of a draft; null if the text has another form, such as that of an older version. */
 export function parseDecisions(text: string): RebaseDecisions | null {
   const stored = toRecord(parseJson(text))
-  const { choices, removals, leftOut } = stored
-  if (!Array.isArray(choices) || !Array.isArray(removals) || !Array.isArray(leftOut)) return null
+  const { choices, removals, leftOut, versions } = stored
+  if (!Array.isArray(choices) || !Array.isArray(removals)) return null
+  if (!Array.isArray(leftOut) || !Array.isArray(versions)) return null
   const fields = new Map<number, Map<RebaseField, { take: FieldSource; text: string }>>()
   for (const { id, field, take, text: own } of choices.map(toField).filter((item) => item !== null)) {
     fields.set(id, new Map(fields.get(id)).set(field, { take, text: own }))
@@ -39,6 +40,7 @@ export function parseDecisions(text: string): RebaseDecisions | null {
     fields,
     removals: new Map(removals.filter(isRemoval)),
     leftOut: new Set(leftOut.filter((id) => typeof id === 'number')),
+    versions: new Map(versions.filter(isVersion)),
   }
 }
 
@@ -52,6 +54,10 @@ function toField(value: unknown): StoredField | null {
 
 function isRemoval(value: unknown): value is [number, boolean] {
   return Array.isArray(value) && typeof value[0] === 'number' && typeof value[1] === 'boolean'
+}
+
+function isVersion(value: unknown): value is [number, number] {
+  return Array.isArray(value) && typeof value[0] === 'number' && typeof value[1] === 'number'
 }
 
 function parseJson(text: string): unknown {

@@ -27,7 +27,7 @@ export function useDecisions({ componentId, srgId }: { componentId: number; srgI
   return {
     decisions,
     isRestored,
-    decide: (next: RebaseDecisions) => {
+    store: (next: RebaseDecisions) => {
       touched.current = true
       setDecisions(next)
       void openDrafts(person.id).store(draftId, formatDecisions(next))
