@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
+import { toConnectOptions } from './postgres.ts'
 
 /** A TCP proxy to a database that can pause the commit of the next request with an idempotency key. */
 export interface CommitPausingProxy {
@@ -18,7 +19,7 @@ const COMMIT = /Q....commit;?\0/is
 
 /** Starts a proxy to the database at this address on a free port. Close it at the end of the test. */
 export async function startCommitPausingProxy(address: string): Promise<CommitPausingProxy> {
-  const target = new URL(address)
+  const target = toConnectOptions(address)
   const sockets = new Set<Socket>()
   let pauseRequest: { phase: 'before' | 'after'; stopped: () => void } | null = null
   let pausedSockets: Socket[] = []
@@ -27,7 +28,7 @@ export async function startCommitPausingProxy(address: string): Promise<CommitPa
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket))
   }
   const server = createServer((near) => {
-    const far = connect(Number(target.port || 5432), target.hostname)
+    const far = connect(target)
     let keyed = false
     let mute = false
     let reached: (() => void) | null = null

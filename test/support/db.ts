@@ -28,7 +28,8 @@ export async function openTestDatabase(): Promise<TestDatabase> {
 
 /** Creates a migrated database, or a copy of another `template`; returns its address. The end of the run drops it. */
 export function createMigratedDatabase(template = inject('databasePlan').template): Promise<string> {
-  return createDatabase(`template ${template}`)
+  // Copies files instead of writing all pages to the WAL, which takes a third of the time.
+  return createDatabase(`template ${template} strategy file_copy`)
 }
 
 /** Creates an empty database without migrations. The end of the run drops it. */

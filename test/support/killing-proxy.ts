@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
+import { toConnectOptions } from './postgres.ts'
 
 /** A TCP proxy to a database that closes all connections at a chosen message. */
 export interface KillingProxy {
@@ -14,7 +15,7 @@ export interface KillingProxy {
 
 /** Starts a proxy to the database at this address on a free port. Close it at the end of the test. */
 export async function startKillingProxy(address: string): Promise<KillingProxy> {
-  const target = new URL(address)
+  const target = toConnectOptions(address)
   const sockets = new Set<Socket>()
   let remaining = Infinity
   let mode: 'before' | 'after' = 'before'
@@ -22,7 +23,7 @@ export async function startKillingProxy(address: string): Promise<KillingProxy> 
     for (const socket of sockets) socket.destroy()
   }
   const server = createServer((near) => {
-    const far = connect(Number(target.port || 5432), target.hostname)
+    const far = connect(target)
     let mute = false
     for (const socket of [near, far]) {
       sockets.add(socket)

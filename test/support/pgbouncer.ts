@@ -59,7 +59,7 @@ export async function startPgBouncer(binary: string, database: string, sessions 
 function createConfiguration(server: URL, port: number, sessions: number): string {
   const password = server.password === '' ? '' : ` password=${decodeURIComponent(server.password)}`
   const credentials = `user=${decodeURIComponent(server.username)}${password}`
-  const address = `host=${server.hostname} port=${server.port || 5432} dbname=${server.pathname.slice(1)}`
+  const address = `host=${decodeURIComponent(server.hostname)} port=${server.port || 5432} dbname=${server.pathname.slice(1)}`
   return [
     '[databases]',
     `pooled = ${address} ${credentials}`,

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
+import { toConnectOptions } from './postgres.ts'
 
 /** A TCP proxy to a database that can be cut and restored, as if the server became unavailable and returned. */
 export interface SeverableProxy {
@@ -32,7 +33,7 @@ function rejectConnection(socket: Socket, code: string): void {
 
 /** Starts a proxy to the database at this address on a free port. Cut it at the end of the test. */
 export async function startSeverableProxy(address: string): Promise<SeverableProxy> {
-  const target = new URL(address)
+  const target = toConnectOptions(address)
   const sockets = new Set<Socket>()
   const track = (socket: Socket) => {
     sockets.add(socket)
@@ -50,7 +51,7 @@ export async function startSeverableProxy(address: string): Promise<SeverablePro
     })
   const server = createServer((near) => {
     if (refusing !== null) return rejectConnection(near, refusing)
-    const far = connect(Number(target.port || 5432), target.hostname)
+    const far = connect(target)
     track(near)
     track(far)
     near.pipe(late()).pipe(far).pipe(late()).pipe(near)

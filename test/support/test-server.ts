@@ -18,7 +18,7 @@ const SETTINGS = [
   'max_locks_per_transaction=256',
 ]
 
-/** Starts the PostgreSQL server of a test run: the embedded one, in memory, listening on TCP. */
+/** Starts the PostgreSQL server of a test run: the embedded one, in memory, on a Unix socket. */
 export function startTestServer(): Promise<RunningServer> {
   const account = findDatabaseAccount([])
   const path = mkdtempSync(join(findFastFolder(), 'rulewright-test-'))
@@ -27,7 +27,6 @@ export function startTestServer(): Promise<RunningServer> {
     folder: { path, account, copies: account === null ? path : SYSTEM_FOLDER },
     temporary: true,
     durable: false,
-    loopback: true,
     connections: 300,
     log: null,
     more: SETTINGS,

@@ -25,7 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   const { server, template, end } = await beginRun(project)
   const demo = template.replace('template', 'demo')
-  await administer(server, `create database ${demo} template ${template}`)
+  await administer(server, `create database ${demo} template ${template} strategy file_copy`)
   await fill(toDatabaseUrl(server, demo))
   project.provide('demo', demo)
   return end
