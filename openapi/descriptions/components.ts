@@ -51,6 +51,8 @@ export const componentTexts: Record<string, string> = {
     'Permanently deletes a component with its requirements and comments; audit entries stay. Rejected while an overlay is based on it. Only system administrators can delete a released component.',
   'components.rebase':
     'Moves a component to another release of an SRG that it is based on, matching requirements by version. A text that the component did not change is updated; a text that both changed stays, unless `choices` say otherwise. New rules are added, and dropped rules are deleted. Locked requirements stay on their release. `dry_run` shows the three texts of each section and stores nothing.',
+  'components.lastRebase':
+    'The last rebase of a component, with the id to undo it. It is null if there is none, or if a requirement changed since.',
   'components.undoRebase':
     'Undoes the last rebase of a component by its `rebase_id`. If a requirement changed since, nothing is undone and the response is 409.',
   'components.release':

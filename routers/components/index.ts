@@ -29,6 +29,7 @@ import { changes } from './revisions/changes.ts'
 import { compare } from './revisions/compare.ts'
 import { histories } from './revisions/histories.ts'
 import { history } from './revisions/history.ts'
+import { lastRebase } from './revisions/last-rebase.ts'
 import { latest } from './revisions/latest.ts'
 import { rebase } from './revisions/rebase.ts'
 import { related } from './revisions/related.ts'
@@ -79,6 +80,7 @@ export const components = {
   importInspec,
   importMarkdown,
   importReqif,
+  lastRebase,
   latest,
   lock,
   unlock,

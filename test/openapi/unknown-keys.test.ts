@@ -33,6 +33,7 @@ const STRICT_OPERATIONS = [
   'GET /api/audits/export/{type}',
   'GET /api/components/changes',
   'GET /api/components/{id}/header',
+  'GET /api/components/{id}/last_rebase',
   'GET /api/components/{id}/readiness',
   'GET /api/components/{id}/srg_coverage',
   'GET /api/controls',

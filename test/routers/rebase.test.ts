@@ -256,6 +256,57 @@ describe('a rebase in place', () => {
     expect((await rebase(workspace, releases.old, { dry_run: true })).body.reason).toBe('component.frozen')
   })
 
+  test('A-70: names the requirement of a text that is too long', async () => {
+    const { workspace, releases } = await createFixture()
+    const fields = [{ field: 'fixtext', take: 'text', text: 'x'.repeat(32_768) }]
+    const { status, body } = await rebase(workspace, releases.next, {
+      choices: [{ id: getRuleAt(workspace, 2), fields }],
+    })
+    expect(status).toBe(422)
+    expect(body.errors).toEqual({ fixtext: ['of requirement 000003 must have at most 32767 characters'] })
+    expect(body.toast.message).toEqual(['Fixtext of requirement 000003 must have at most 32767 characters'])
+  })
+
+  test('C-46: stores a chosen list of CCIs as every other edit does', async () => {
+    const { workspace, releases } = await createFixture()
+    const id = getRuleAt(workspace, 2)
+    const fields = [{ field: 'ident', take: 'text', text: 'cci-366; CCI-000001 CCI-000366' }]
+    expect((await rebase(workspace, releases.next, { choices: [{ id, fields }] })).status).toBe(200)
+    expect((await workspace.rule(id)).ident).toBe('CCI-000001, CCI-000366')
+  })
+
+  test('C-96: the history of an added requirement names the user and the release', async () => {
+    const { workspace, releases } = await createFixture()
+    await rebase(workspace, releases.next)
+    const added = (await readComponent(workspace)).rules.find((rule: Body) => rule.version === 'E')
+    const [entry] = (await workspace.rule(added.id)).histories
+    expect(entry).toMatchObject({
+      action: 'create',
+      name: workspace.people.admin.name,
+      comment: 'Rebased onto V1R2',
+    })
+  })
+
+  test('C-96: ignores choices for a requirement that was deleted after the caller saw it', async () => {
+    const { workspace, releases } = await createFixture()
+    const [, , c, d] = workspace.rules
+    const preview = (await rebase(workspace, releases.next, { dry_run: true })).body
+    const seen = preview.rows.map((row: Body) => [row.id, row.lock_version])
+    for (const id of [c, d]) expect((await workspace.as.admin.delete(`/rules/${id}`)).status).toBe(200)
+    const choices = [
+      { id: c, fields: [{ field: 'fixtext', take: 'text', text: 'Merged' }] },
+      { id: d, remove: false },
+    ]
+    const unseen = await rebase(workspace, releases.next, { choices })
+    expect(unseen.body.reason).toBe('component.rebase_choice')
+    const versions = Object.fromEntries(seen)
+    const { status, body } = await rebase(workspace, releases.next, {
+      choices,
+      expected_lock_versions: versions,
+    })
+    expect([status, body.totals.relinked], JSON.stringify(body)).toEqual([200, 2])
+  })
+
   test('C-96: reports if no requirement is left to move', async () => {
     const { workspace, releases } = await createFixture()
     expect((await rebase(workspace, releases.old)).body.reason).toBe('component.rebase_unneeded')
@@ -310,6 +361,38 @@ describe('undoing a rebase', () => {
     expect((await undo(workspace, body.rebase_id)).body.reason).toBe('component.no_rebase_to_undo')
     const again = await rebase(workspace, releases.next)
     expect([again.status, again.body.totals.added]).toEqual([200, 1])
+  })
+
+  test('C-96: admins can read the last rebase while it can be undone', async () => {
+    const { workspace, releases } = await createFixture()
+    const path = `/api/components/${workspace.component.id}/last_rebase`
+    const read = async () => (await workspace.as.admin.get(path)).body.rebase
+    expect(await read()).toBeNull()
+    const { body } = await rebase(workspace, releases.next)
+    const last = {
+      id: body.rebase_id,
+      user_name: workspace.people.admin.name,
+      created_at: expect.any(String),
+    }
+    expect(await read()).toEqual(last)
+    expect((await workspace.as.reviewer.get(path)).status).toBe(403)
+    await setComponent(world, workspace, { comment_phase: 'closed', closed_reason: 'finalized' })
+    expect(await read()).toBeNull()
+    await setComponent(world, workspace, { comment_phase: 'open', closed_reason: null })
+    expect(await read()).toEqual(last)
+    await workspace.as.author.patch(`/rules/${getRuleAt(workspace, 0)}`, { rule: { title: 'Newer' } })
+    expect(await read()).toBeNull()
+  })
+
+  test('C-96: the last rebase is null after the old release was deleted from the catalog', async () => {
+    const rules = [{ version: 'A', ruleId: 'SV-A', fix: 'Same' }]
+    const { old, next } = await uploadTwoReleases(admin, { old: rules, next: rules })
+    const workspace = await createWorkspace(world, { srg: old })
+    await rebase(workspace, next)
+    const path = `/api/components/${workspace.component.id}/last_rebase`
+    expect((await workspace.as.admin.get(path)).body.rebase).not.toBeNull()
+    expect((await admin.delete(`/srgs/${old}`)).status).toBe(200)
+    expect((await workspace.as.admin.get(path)).body.rebase).toBeNull()
   })
 
   test('C-96: is rejected after any edit', async () => {

@@ -51,6 +51,7 @@ export const COMPONENT_ROWS: MatrixRow[] = [
       'POST /components/{id}/lock',
       'POST /components/{id}/unlock',
       'POST /components/{id}/move',
+      'GET /api/components/{id}/last_rebase',
       'POST /components/{id}/rebase',
       'POST /components/{componentId}/undo_rebase',
       'PATCH /components/{id}: the comment phase',

@@ -21,6 +21,8 @@ export interface RequirementImport {
   firstNumber: number
   /** Selects catalog rules (alias `s`); default: all rules of the sources. */
   pick?: RawBuilder<boolean>
+  /** The comment of the audit entries, which then name the user; by default they name the system. */
+  comment?: string
 }
 
 const TEXTS = listColumnsUsed(RULE_FIELDS, 'imported')
@@ -36,7 +38,13 @@ export async function importRequirements(
   work: Pick<UnitOfWork, 'db' | 'auditLog'>,
   request: RequirementImport,
 ): Promise<number> {
-  const entry = { action: 'create', scope: request.component, bySystem: true } as const
+  const { component: scope, comment } = request
+  const entry = {
+    action: 'create',
+    scope,
+    comment: comment ?? null,
+    bySystem: comment === undefined,
+  } as const
   const source = sql`from inserted_rules r join srg_rules s on s.id = r.source_id`
   const { rows } = await sql<{ added: number }>`with inserted_rules as (${insertRulesSql(request)}),
     checks as (insert into rule_checks (rule_id, ${CHECK_COLUMNS})

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { WIDEST_TEXT } from '../../../src/lib/text-lengths.ts'
-import { bodyId, expectedLockVersions, guards, text, Toast } from '../../../src/procedures/schemas/shapes.ts'
+import {
+  bodyId,
+  expectedLockVersions,
+  guards,
+  instant,
+  text,
+  Toast,
+} from '../../../src/procedures/schemas/shapes.ts'
 import { RULE_STATUSES } from '../../../src/vocabulary.ts'
 import { MERGED_FIELDS } from '../../../workflows/components/rebase/merged-fields.ts'
 
@@ -93,6 +100,19 @@ export const RebaseOutput = z
       .meta({ description: 'The first 1,000 rules that the release adds, in a dry run.' }),
   })
   .meta({ id: 'RebaseResult' })
+
+export const LastRebaseOutput = z
+  .object({
+    rebase: z
+      .object({
+        id: z.uuid().meta({ description: 'Id to undo it with.' }),
+        user_name: z.string().nullable().meta({ description: 'Null if the account was deleted.' }),
+        created_at: instant,
+      })
+      .nullable()
+      .meta({ description: 'Null if there is none, or something changed since.' }),
+  })
+  .meta({ id: 'LastRebase' })
 
 export const UndoRebaseInput = z.object({ rebase_id: z.uuid() })
 export const UndoRebaseOutput = z.object({ toast: Toast, changed: z.int() })

@@ -1,10 +1,10 @@
+import type { Component } from '../../../entities/component.ts'
 import { CHECK_FIELDS, DISA_FIELDS, RULE_FIELDS } from '../../../entities/requirement-fields.ts'
-import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
-import type { Env } from '../../../src/config/env.ts'
+import { toUnitOfWork, type UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { writing } from '../../../src/procedures/access/builders.ts'
 import { setETag } from '../../../src/procedures/schemas/guards.ts'
 import { createToast } from '../../../src/procedures/schemas/shapes.ts'
-import { assertTexts } from '../../../src/procedures/schemas/text-limits.ts'
+import { createOverlongError, findOverlongTexts } from '../../../src/procedures/schemas/text-limits.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import {
   previewRebase,
@@ -13,7 +13,7 @@ import {
   type RebaseTotals,
 } from '../../../workflows/components/rebase/rebase-in-place.ts'
 import { assertCurrent } from '../current.ts'
-import { rebaseRows, takeRowsThatFit, toRow } from '../read/rebase-rows.ts'
+import { rebaseRows, takeRowsThatFit, toRow } from '../read/rebase/rebase-rows.ts'
 import { RebaseInput, RebaseOutput } from './rebase.schema.ts'
 
 /** Maximum number of new rules and skipped requirements in one response. */
@@ -39,7 +39,7 @@ export const rebase = writing
     const { component } = ctx
     const srgId = input.security_requirements_guide_id
     const work = toUnitOfWork(ctx)
-    assertChosenTexts(ctx.services.env.limits, input)
+    await assertChosenTexts(work, component, input)
     await assertCurrent(ctx, input)
     if (input.dry_run) {
       const plan = await previewRebase(work, component, srgId)
@@ -85,9 +85,24 @@ const LIMITS = {
   vuln_discussion: DISA_FIELDS.vulnDiscussion.limit,
 } as const
 
-function assertChosenTexts(limits: Env['limits'], input: RebaseInput): void {
-  for (const { fields } of input.choices) {
-    for (const { field, text } of fields) assertTexts(limits, { [field]: text }, LIMITS)
+/** Throws 422 for the first text over its limit; the message names the requirement. */
+async function assertChosenTexts(
+  { db, env }: UnitOfWork,
+  component: Component,
+  { choices }: RebaseInput,
+): Promise<void> {
+  for (const { id, fields } of choices) {
+    for (const { field, text } of fields) {
+      const [overlong] = findOverlongTexts(env.limits, { [field]: text }, LIMITS)
+      if (!overlong) continue
+      const rule = await db
+        .selectFrom('rules')
+        .select('rule_id')
+        .where('id', '=', id)
+        .where('component_id', '=', component.id)
+        .executeTakeFirst()
+      throw createOverlongError(overlong, rule && `of requirement ${rule.rule_id}`)
+    }
   }
 }
 

@@ -43,9 +43,13 @@ export function assertTexts<Texts extends object>(
   if (first) throw createOverlongError(first)
 }
 
-/** Creates the 422 for a text that is too long. */
-export function createOverlongError({ field, limit }: Omit<OverlongText, 'text'>): DomainError {
-  return validationError('validation', field, `must have at most ${limit} characters`)
+/** Creates the 422 for a text that is too long; `owner` says what the field belongs to, if there are several. */
+export function createOverlongError(
+  { field, limit }: Omit<OverlongText, 'text'>,
+  owner?: string,
+): DomainError {
+  const message = `must have at most ${limit} characters`
+  return validationError('validation', field, owner === undefined ? message : `${owner} ${message}`)
 }
 
 /** Limits of a user's texts. */

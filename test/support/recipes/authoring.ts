@@ -40,6 +40,16 @@ async function createRebaseable(world: World, { project }: RecipeScene) {
   return { component, next: next.id }
 }
 
+/** The component of `createRebaseable` after its rebase. */
+async function createRebased(world: World, scene: RecipeScene) {
+  const { component, next } = await createRebaseable(world, scene)
+  const rest = await world.rest(scene.admin)
+  const { body } = await rest.post(`/components/${component.id}/rebase`, {
+    security_requirements_guide_id: next,
+  })
+  return { component, rebaseId: body.rebase_id }
+}
+
 const createText = (name: string, text: string) => createFileForm(name, new TextEncoder().encode(text))
 
 /** A sheet with one row. */
@@ -184,13 +194,13 @@ export const authoringRecipes: Recipes = {
     const { component, next } = await createRebaseable(world, scene)
     return { params: { id: component.id }, body: { security_requirements_guide_id: next } }
   },
+  'GET /api/components/{id}/last_rebase': async (scene, world) => {
+    const { component } = await createRebased(world, scene)
+    return { params: { id: component.id } }
+  },
   'POST /components/{componentId}/undo_rebase': async (scene, world) => {
-    const { component, next } = await createRebaseable(world, scene)
-    const rest = await world.rest(scene.admin)
-    const { body } = await rest.post(`/components/${component.id}/rebase`, {
-      security_requirements_guide_id: next,
-    })
-    return { params: { componentId: component.id }, body: { rebase_id: body.rebase_id } }
+    const { component, rebaseId } = await createRebased(world, scene)
+    return { params: { componentId: component.id }, body: { rebase_id: rebaseId } }
   },
   'POST /components/{id}/release': async ({ project }, world) => {
     const ready = await world.createComponent(project, { documentType: 'srg', version: 1, release: 1 })

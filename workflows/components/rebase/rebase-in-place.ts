@@ -17,7 +17,7 @@ import {
   type RebaseTarget,
   readSourceSet,
 } from './rebase-sources.ts'
-import { type RebaseChoice, resolveChoices } from './resolve-choices.ts'
+import { createUnplannedError, type RebaseChoice, resolveChoices } from './resolve-choices.ts'
 
 /** Input of a rebase in place. */
 export interface RebaseRequest {
@@ -88,7 +88,8 @@ export async function rebaseInPlace(
   const { db } = work
   const { target, rules: plan, added } = await previewRebase(work, component, request.srgId)
   const rules = plan.map((rule) => withSeenVersion(rule, request.expectedVersions))
-  const chosen = resolveChoices(rules, request.choices)
+  const choices = await selectApplicableChoices(db, component, { ...request, rules })
+  const chosen = resolveChoices(rules, choices)
   const before = await readSourceSet(db, component.id)
   const rulesToAdd = selectRulesToAdd(added, request.leftOut)
   const first = await takeNumbers(work, component, rulesToAdd.length)
@@ -178,6 +179,30 @@ async function storeUndoRecord(
   return rebase.id
 }
 
+/**
+ * Leaves out choices for requirements that were deleted after the caller saw them. Throws 422 for a live one that the
+ * rebase doesn't move.
+ */
+async function selectApplicableChoices(
+  db: UnitOfWork['db'],
+  { id: componentId }: Pick<Component, 'id'>,
+  { rules, choices, expectedVersions }: RebaseRequest & { rules: readonly PlannedRule[] },
+): Promise<readonly RebaseChoice[]> {
+  const plannedIds = new Set(rules.map(({ id }) => id))
+  const otherIds = choices.map(({ id }) => id).filter((id) => !plannedIds.has(id))
+  if (otherIds.length === 0) return choices
+  const others = await db
+    .selectFrom('rules')
+    .select(['id', 'rule_id', 'deleted_at'])
+    .where('component_id', '=', componentId)
+    .where(sql<boolean>`id = any (${sql.val(otherIds)}::integer[])`)
+    .execute()
+  const live = others.find(({ deleted_at: deletedAt }) => deletedAt === null)
+  if (live) throw createUnplannedError(live.rule_id)
+  const deletedIds = new Set(others.map(({ id }) => id).filter((id) => expectedVersions.has(id)))
+  return choices.filter(({ id }) => !deletedIds.has(id))
+}
+
 function withSeenVersion(rule: PlannedRule, expectedVersions: ReadonlyMap<number, number>): PlannedRule {
   const version = expectedVersions.get(rule.id)
   if (version === undefined || version === rule.lockVersion) return rule
@@ -222,7 +247,13 @@ async function addRules(
   if (rulesToAdd.length === 0) return []
   const ids = rulesToAdd.map(({ srgRuleId }) => srgRuleId)
   const pick = sql<boolean>`s.id = any (${sql.val(ids)}::integer[])`
-  await importRequirements(work, { component, sources: [target.id], firstNumber: first, pick })
+  await importRequirements(work, {
+    component,
+    sources: [target.id],
+    firstNumber: first,
+    pick,
+    comment: `Rebased onto ${target.version}`,
+  })
   const rows = await work.db
     .selectFrom('rules')
     .select('id')

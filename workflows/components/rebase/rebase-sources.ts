@@ -67,13 +67,19 @@ export async function readSourceSet(db: Queries, componentId: number): Promise<n
   return rows.map(({ srg_id: id }) => id)
 }
 
-/** Returns a digest of the versions of all live requirements and the source set; every edit changes it. */
+/**
+ * SQL expression of the digest of a component's content: the versions of its live requirements and its source set.
+ * Every edit changes it. `c` is the component.
+ */
+export const CONTENT_STATE = sql<string>`md5(concat_ws(';',
+  (select string_agg(r.id || ':' || r.lock_version, ',' order by r.id) from rules r
+    where r.component_id = c.id and r.deleted_at is null),
+  (select string_agg(s.srg_id::text, ',' order by s.srg_id) from component_sources s where s.component_id = c.id),
+  c.security_requirements_guide_id))`
+
+/** Reads the digest of a component's content. */
 export async function readContentState(db: Queries, componentId: number): Promise<string> {
-  const { rows } = await sql<{ state: string }>`select md5(concat_ws(';',
-      (select string_agg(r.id || ':' || r.lock_version, ',' order by r.id) from rules r
-        where r.component_id = c.id and r.deleted_at is null),
-      (select string_agg(s.srg_id::text, ',' order by s.srg_id) from component_sources s where s.component_id = c.id),
-      c.security_requirements_guide_id)) as state
+  const { rows } = await sql<{ state: string }>`select ${CONTENT_STATE} as state
     from components c where c.id = ${componentId}`.execute(db)
   return rows[0]?.state ?? ''
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { RebasedContent } from '../../../entities/component-rebase.ts'
 import type { Queries } from '../../../src/database/database.ts'
-import { validationError } from '../../../src/errors.ts'
+import { type DomainError, validationError } from '../../../src/errors.ts'
+import { normalizeIdent } from '../../../src/formats/cci.ts'
 import { SEVERITIES } from '../../../src/vocabulary.ts'
 import { type MergedField, REBASED_FIELDS, type RebasedField } from './merged-fields.ts'
 import { isSectionLocked, type PlannedRule } from './plan-rebase.ts'
@@ -45,9 +46,7 @@ export function resolveChoices(
   const chosen = new Map<number, RebaseChoice>()
   for (const choice of choices) {
     const rule = byId.get(choice.id)
-    if (!rule) {
-      throw createChoiceError(`Requirement ${choice.id} does not come from an older release of this SRG.`)
-    }
+    if (!rule) throw createUnplannedError(choice.id)
     if (chosen.has(rule.id)) throw createChoiceError(`Requirement ${rule.ruleId} is named twice.`)
     chosen.set(rule.id, choice)
     // A stale requirement is not moved, so choices for its older version are ignored.
@@ -102,7 +101,12 @@ function assertText({ ruleId }: PlannedRule, field: MergedField, text: string | 
   if (field === 'rule_severity') {
     throw createChoiceError(`The severity of requirement ${ruleId} has no text of its own.`)
   }
-  return text
+  return field === 'ident' ? (normalizeIdent(text) ?? '') : text
+}
+
+/** Creates the 422 for a choice whose requirement the rebase does not move. */
+export function createUnplannedError(nameOrId: string | number): DomainError {
+  return createChoiceError(`Requirement ${nameOrId} does not come from an older release of this SRG.`)
 }
 
 function createChoiceError(message: string) {

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Component } from '../../../entities/component.ts'
-import type { Queries } from '../../../src/database/database.ts'
+import type { Component } from '../../../../entities/component.ts'
+import type { Queries } from '../../../../src/database/database.ts'
 import {
   type MergedField,
   MERGED_FIELDS,
   REBASED_FIELDS,
-} from '../../../workflows/components/rebase/merged-fields.ts'
-import { linkColumn } from '../../../workflows/components/rebase/pair-releases.ts'
+} from '../../../../workflows/components/rebase/merged-fields.ts'
+import { linkColumn } from '../../../../workflows/components/rebase/pair-releases.ts'
 import {
   FIRST_PARTS,
   isSectionLocked,
   type PlannedRule,
-} from '../../../workflows/components/rebase/plan-rebase.ts'
-import type { RebaseOutput } from '../revisions/rebase.schema.ts'
+} from '../../../../workflows/components/rebase/plan-rebase.ts'
+import type { RebaseOutput } from '../../revisions/rebase.schema.ts'
 
 type Row = z.infer<typeof RebaseOutput>['rows'][number]
 
