@@ -195,6 +195,13 @@ describe('an upload', () => {
     expect((await post('/uploads', createForm(2 * 1024 * 1024))).status).toBe(200)
   })
 
+  it('E-11: is a 422 that names the field and the file if it is empty', async () => {
+    const { post } = await createPerson()
+    const { status, body } = await post('/uploads', createForm(0))
+    expect([status, body.errors]).toEqual([422, { file: ['guide.xml is empty (0 bytes)'] }])
+    expect(body.toast.message).toEqual(['File guide.xml is empty (0 bytes)'])
+  })
+
   it('E-11: is the only reported error if the other fields were not read', async () => {
     const { post } = await createPerson()
     const { status, body } = await post('/attachments', createForm(4 * 1024 * 1024, 'sample[file]'))

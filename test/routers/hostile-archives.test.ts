@@ -2,7 +2,7 @@ import { strToU8, unzipSync, zipSync } from 'fflate'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { toArchive, peerArchive } from '../support/archives.ts'
 import { type Entries, createHostileArchives } from '../support/hostile-archives.ts'
-import { HostileUploads, type UploadKind } from '../support/hostile-uploads.ts'
+import { HostileUploads, UPLOAD_KINDS, type UploadKind } from '../support/hostile-uploads.ts'
 import type { Answer } from '../support/rest.ts'
 import { createGuideFile } from '../support/uploads.ts'
 import { createWorld } from '../support/world.ts'
@@ -53,6 +53,11 @@ describe('an archive', () => {
     const uploadName = /backup|project/.test(way) ? 'archive' : name
     await uploads.assertRejected(way, name, bytes, { message, errorName: uploadName })
   })
+})
+
+test.each(UPLOAD_KINDS)('E-11: an empty file is rejected as %s, and the message names it', async (kind) => {
+  const message = /"message":\["File(?:\.0)? empty\.xml is empty \(0 bytes\)"\]/
+  await uploads.assertRejected(kind, 'empty.xml', new Uint8Array(), { message, errorName: '"file' })
 })
 
 describe('a package of guides', () => {

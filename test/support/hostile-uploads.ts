@@ -27,6 +27,8 @@ const SERVICE = {
 /** A kind of file that is uploaded. */
 export type UploadKind = keyof typeof COMPONENT | keyof typeof PROJECT | keyof typeof SERVICE
 
+export const UPLOAD_KINDS = Object.keys({ ...COMPONENT, ...PROJECT, ...SERVICE }) as UploadKind[]
+
 /** Uploads harmful files and checks that they change no data. */
 export class HostileUploads {
   readonly workspace: Workspace

@@ -159,7 +159,7 @@ export interface Upload {
   content: Uint8Array | StoredFile | null
 }
 
-/** A required upload of at most `limitBytes`; a larger file is a 422 with the limit. */
+/** A required upload of 1 to `limitBytes` bytes; an empty or larger file is a 422. */
 export function upload(limitBytes: number) {
   const mebibytes = limitBytes / 1024 / 1024
   return z
@@ -179,10 +179,15 @@ export function upload(limitBytes: number) {
       { error: ({ input }) => (input === undefined ? undefined : 'must be an uploaded file') },
     )
     .transform((file, issues) => {
-      if (file.content !== null && file.content.byteLength <= limitBytes) {
-        return { filename: file.filename, content: file.content }
+      const { filename, content } = file
+      if (content !== null && content.byteLength > 0 && content.byteLength <= limitBytes) {
+        return { filename, content }
       }
-      issues.addIssue({ code: 'custom', message: `is larger than the limit of ${mebibytes} MiB` })
+      const isEmpty = content?.byteLength === 0
+      const message = isEmpty
+        ? `${filename} is empty (0 bytes)`
+        : `is larger than the limit of ${mebibytes} MiB`
+      issues.addIssue({ code: 'custom', message })
       return z.NEVER
     })
     .meta({ override: { type: 'string', format: 'binary' }, description: `At most ${mebibytes} MiB.` })

@@ -81,7 +81,6 @@ async function readTableFile<C extends string>(
     )
   }
   if (content.byteLength > MAX_SHEET_BYTES) throw createRefusal(filename, 'is larger than 50 MiB')
-  if (content.byteLength === 0) throw createRefusal(filename, 'is empty')
   const bytes = readByteRange(content, 0, content.byteLength)
   const digest = createHash('sha256').update(bytes).digest('hex')
   const { sheet, notes } =
