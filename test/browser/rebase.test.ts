@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { createBenchmarkFile } from '../support/xccdf.ts'
-import { expectGoodLooks } from './support/looks.ts'
+import { expectAccessible, expectGoodLooks } from './support/looks.ts'
 import { PATIENT, read } from './support/read.ts'
 import { ADMIN, createWorkbench } from './support/workbench.ts'
 
@@ -91,7 +91,7 @@ test('an admin moves a component to a newer release by keys, merges a conflict, 
   await conflict.waitFor()
   await expectGoodLooks(page, 'rebase')
   await page.setViewportSize({ width: 1280, height: 900 })
-  await page.getByText('1 conflict is not decided.').waitFor()
+  await page.getByText('1 text with a conflict is not decided.').waitFor()
 
   await page.keyboard.press('n')
   await expect.poll(() => conflict.evaluate((element) => element === document.activeElement)).toBe(true)
@@ -115,12 +115,17 @@ test('an admin moves a component to a newer release by keys, merges a conflict, 
     ['SRG-APP-000002', 'Light the whole pier with twenty lamps.'],
     ['SRG-APP-000004', 'Close the gate at night.'],
   ])
-  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  await page.reload()
+  await page.getByRole('button', { name: 'Undo the update' }).press('Enter')
+  const question = page.getByRole('alertdialog', { name: 'Undo the update of the SRG?' })
+  await expectAccessible(page, 'undo of a rebase')
+  await question.getByRole('button', { name: 'Undo the update' }).press('Enter')
   await page
     .getByText(/^Rebase undone\./)
     .first()
     .waitFor()
   expect(await readFixes(page, id)).toEqual(BEFORE)
+  await expect.poll(() => page.getByRole('button', { name: 'Undo the update' }).count()).toBe(0)
 })
 
 test('a rebase keeps a dropped requirement and omits a new one, as chosen', async () => {
@@ -161,9 +166,9 @@ test('a click confirms the own text of a conflict, and the choices outlive a rel
   const id = await createComponent(page)
   await page.goto(`${workbench.url()}/app/components/${id}/rebase`)
   const conflict = page.getByRole('region', { name: 'Fix of requirement 000002' })
-  await page.getByText('1 conflict is not decided.').waitFor()
+  await page.getByText('1 text with a conflict is not decided.').waitFor()
   await conflict.getByText('Keep ours').click()
-  await page.getByText('1 conflict is not decided.').waitFor({ state: 'detached' })
+  await page.getByText('1 text with a conflict is not decided.').waitFor({ state: 'detached' })
   await page.getByText('Delete requirement 000003').click()
   await page.getByText('0 deleted, 1 kept').waitFor()
   await page.reload()
@@ -171,7 +176,7 @@ test('a click confirms the own text of a conflict, and the choices outlive a rel
   await expect.poll(() => conflict.getByRole('radio', { name: 'Keep ours' }).isChecked()).toBe(true)
   await page.getByText('0 deleted, 1 kept').waitFor()
   await page.getByRole('button', { name: 'Start over' }).press('Enter')
-  await page.getByText('1 conflict is not decided.').waitFor()
+  await page.getByText('1 text with a conflict is not decided.').waitFor()
   await page.getByText('1 deleted, 0 kept').waitFor()
 })
 
@@ -185,7 +190,7 @@ test('a rejected update says why next to its button', async () => {
   await conflict.getByRole('textbox').fill('x'.repeat(40_000))
   await page.getByRole('button', { name: 'Update to V1R2' }).press('Enter')
   const problem = page.getByRole('alert')
-  await problem.getByText(/at most 32767 characters/).waitFor()
+  await problem.getByText(/^Fixtext of requirement 000002 must have at most 32767 characters/).waitFor()
   await expect.poll(() => isInViewport(problem)).toBe(true)
   await page.setViewportSize({ width: 1280, height: 900 })
 })
@@ -211,4 +216,27 @@ test('an update shows the locked requirements that it skipped, which follow when
   await page.getByRole('heading', { name: 'Pier', level: 1 }).waitFor()
   const [first] = await readFixes(page, id)
   expect(first).toEqual(['SRG-APP-000001', 'Moor the boats with three lines at the bow.'])
+})
+
+test('an update that someone else did first shows what is left', async () => {
+  const [first, second] = await Promise.all([1, 2].map(() => workbench.visitAs(ADMIN, '/app/projects')))
+  if (!first || !second) throw new Error('Both pages are open.')
+  const id = await createComponent(first)
+  const { rules } = await read<StoredComponent>(first, `/components/${id}`)
+  await post(first, `/rules/${rules[0]?.id}/reviews`, {
+    review: { action: 'lock_control', comment: 'Agreed.' },
+  })
+  for (const page of [first, second]) {
+    await page.goto(`${workbench.url()}/app/components/${id}/rebase`)
+    await page.getByRole('button', { name: 'Update to V1R2' }).waitFor()
+  }
+  const conflict = second.getByRole('region', { name: 'Fix of requirement 000002' })
+  await conflict.getByText('Use the new text').click()
+  await second.getByText('The pier must follow SRG-APP-000004.').click()
+  await first.getByRole('button', { name: 'Update to V1R2' }).press('Enter')
+  await first.getByText('These requirements stay on their release.').waitFor()
+  await second.getByRole('button', { name: 'Update to V1R2' }).press('Enter')
+  await second.getByText(/^Requirement 000002 does not come from an older release/).waitFor()
+  await second.getByText('These requirements stay on their release.').waitFor()
+  expect(await conflict.count()).toBe(0)
 })

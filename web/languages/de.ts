@@ -315,6 +315,8 @@ export const german: Catalog = {
   'Checking each row': 'Jede Zeile wird geprüft',
   'Checking what would change': 'Es wird geprüft, was sich ändern würde',
   'Choice from a list': 'Auswahl aus einer Liste',
+  'Choices for requirements that were deleted or updated since then no longer apply.':
+    'Auswahlen für Anforderungen, die seitdem gelöscht oder aktualisiert wurden, gelten nicht mehr.',
   Choose: 'Auswählen',
   'Choose a component': 'Komponente auswählen',
   'Choose a component to compare with. This is the first version.':
@@ -557,6 +559,7 @@ export const german: Catalog = {
   Description: 'Beschreibung',
   'Deselect comment {id}': 'Auswahl von Kommentar {id} aufheben',
   Details: 'Einzelheiten',
+  'Details changed': 'Details geändert',
   'Detecting the SRG': 'Die SRG wird ermittelt',
   'Determine {requirements}': '{requirements} festlegen',
   Determined: 'Festgelegt',
@@ -851,6 +854,7 @@ export const german: Catalog = {
   'Markdown folder': 'Markdown-Ordner',
   'Match case': 'Groß- und Kleinschreibung beachten',
   Matches: 'Treffer',
+  'Matches in {texts}': 'Treffer in {texts}',
   'Media protection': 'Schutz von Datenträgern',
   Member: 'Mitglied',
   Members: 'Mitglieder',
@@ -1573,6 +1577,8 @@ export const german: Catalog = {
   'The requirement itself': 'Die Anforderung selbst',
   'The requirement stays where it is until an author of a component of that technology accepts.':
     'Die Anforderung bleibt, wo sie ist, bis ein Autor einer Komponente dieser Technologie annimmt.',
+  'The requirements get their earlier texts. Requirements that the update added are deleted together with their comments; those that it deleted are restored.':
+    'Die Anforderungen erhalten ihre früheren Texte. Anforderungen, die die Aktualisierung hinzugefügt hat, werden mit ihren Kommentaren gelöscht; von ihr gelöschte werden wiederhergestellt.',
   'The sample guide is in the catalog.': 'Der Beispiel-Leitfaden ist im Katalog.',
   'The section is changed.': 'Der Abschnitt ist geändert.',
   'The service cannot reach its database at the moment.':
@@ -1725,6 +1731,8 @@ export const german: Catalog = {
   'Unchanged. {text}': 'Unverändert. {text}',
   'Under review': 'Im Review',
   Undo: 'Rückgängig machen',
+  'Undo the update': 'Aktualisierung rückgängig machen',
+  'Undo the update of the SRG?': 'Aktualisierung der SRG rückgängig machen?',
   'Undo: {comments} {decision}': 'Rückgängig machen: {comments} {decision}',
   'Undone: {comments}.': {
     one: 'Rückgängig gemacht: Kommentar {id}.',
@@ -2311,6 +2319,8 @@ export const german: Catalog = {
     other: '{count} Dinge warten auf Sie',
   },
   '{name} removed': '{name} entfernt',
+  '{name} updated the SRG on {time}. You can undo it until a requirement changes.':
+    '{name} hat die SRG am {time} aktualisiert. Das lässt sich rückgängig machen, bis sich eine Anforderung ändert.',
   '{tasks} to do': '{tasks} zu tun',
   '{count} triagers': { one: '{count} Person', other: '{count} Personen' },
   '{count} under review': '{count} im Review',
@@ -2471,9 +2481,10 @@ export const german: Catalog = {
     other: '{total} Anforderungen seit Ihrem letzten Besuch geändert',
   },
   '{unchanged} unchanged': '{unchanged} unverändert',
-  '{undecided} conflicts are not decided. The component keeps its own text there.': {
-    one: '1 Konflikt ist nicht entschieden. Die Komponente behält dort ihren eigenen Text.',
-    other: '{undecided} Konflikte sind nicht entschieden. Die Komponente behält dort ihren eigenen Text.',
+  '{undecided} texts with conflicts are not decided. The component keeps its own texts there.': {
+    one: '1 Text mit Konflikt ist nicht entschieden. Die Komponente behält dort ihren eigenen Text.',
+    other:
+      '{undecided} Texte mit Konflikten sind nicht entschieden. Die Komponente behält dort ihre eigenen Texte.',
   },
   '{undetermined} not yet determined': '{undetermined} noch nicht festgelegt',
   '{versions} more rules differ and aren’t shown':

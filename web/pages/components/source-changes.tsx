@@ -5,6 +5,7 @@ import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { AddressLink, Link } from '../../kit/link.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
+import { LastRebase } from './rebase/last-rebase.tsx'
 import styles from './source-changes.module.css'
 
 /** Shows that a source SRG of a component was replaced or has a newer release, with a link to the changes. */
@@ -35,6 +36,7 @@ export function SourceChanges({ componentId }: { componentId: number }) {
           </BannerStrip>
         )
       })}
+      {summary?.effective_permissions === 'admin' && <LastRebase componentId={componentId} />}
       {guide.latest_id !== null && (
         <BannerStrip variant="info">
           <p>

@@ -76,6 +76,31 @@ export function countUndecidedConflicts(rows: readonly RebaseRow[], decisions: R
     ).length
 }
 
+/**
+ * Returns the choices that apply to the preview: not those for requirements that were deleted or updated meanwhile.
+ * `rows` is null while some are not loaded. The answer is the argument itself if all of its choices apply.
+ */
+export function selectApplicable(
+  decisions: RebaseDecisions,
+  { rows, first }: { rows: readonly RebaseRow[] | null; first: RebasePreview | undefined },
+): RebaseDecisions {
+  const { fields, removals, leftOut, versions } = decisions
+  const ids = rows && new Set(rows.map(({ id }) => id))
+  const isComplete = first !== undefined && first.added.length === first.totals.added
+  const addedIds = isComplete ? new Set(first.added.map(({ srg_rule_id: id }) => id)) : null
+  const isApplicable = (id: number) => ids === null || ids.has(id)
+  const isAdded = (id: number) => addedIds === null || addedIds.has(id)
+  const areAllApplicable =
+    [...fields.keys(), ...removals.keys()].every(isApplicable) && [...leftOut].every(isAdded)
+  if (areAllApplicable) return decisions
+  return {
+    fields: new Map([...fields].filter(([id]) => isApplicable(id))),
+    removals: new Map([...removals].filter(([id]) => isApplicable(id))),
+    leftOut: new Set([...leftOut].filter(isAdded)),
+    versions: new Map([...versions].filter(([id]) => isApplicable(id))),
+  }
+}
+
 /** Keeps dropped requirements without a choice: an earlier update to this release kept them already. */
 export function keepDropped(rows: readonly RebaseRow[], decisions: RebaseDecisions): RebaseDecisions {
   const dropped = rows.filter(({ kind, skipped }) => kind === 'dropped' && skipped === null)

@@ -7,9 +7,9 @@ export function RebaseSummary({ totals }: { totals: RebasePreview['totals'] }) {
   const { relinked, changed, conflicts, added, removed, kept, skipped } = totals
   const facts: [string, string][] = [
     [t('Moved to the new release'), formatCount(relinked, 'requirement')],
-    [t('With new SRG texts'), String(changed)],
-    [t('With conflicts'), String(conflicts)],
-    [t('Added'), String(added)],
+    [t('With new SRG texts'), formatCount(changed, 'requirement')],
+    [t('With conflicts'), formatCount(conflicts, 'requirement')],
+    [t('Added'), formatCount(added, 'requirement')],
     [t('No longer in the SRG'), t('{removed} deleted, {kept} kept', { removed, kept })],
   ]
   if (skipped > 0) {

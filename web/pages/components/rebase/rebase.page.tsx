@@ -13,10 +13,12 @@ import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/t.ts'
 import { ComponentFrame, formatTitle } from '../component-frame.tsx'
 import { AddedRules } from './added-rules.tsx'
+import { LastRebase, refetchAfterRebase } from './last-rebase.tsx'
 import {
   countRemovals,
   keepDropped,
   recordVersions,
+  selectApplicable,
   toRebaseInput,
   countUndecidedConflicts,
   type RebaseDecisions,
@@ -30,6 +32,8 @@ import styles from './rebase.module.css'
 
 /** The error reason if the component already has the release, also for one of its other SRGs. */
 const UNNEEDED = 'component.rebase_unneeded'
+/** The error reasons if someone else updated the component after the preview. */
+const OUTDATED: ReadonlySet<string> = new Set([UNNEEDED, 'component.rebase_choice'])
 
 /**
  * The page that moves a component to another release of its SRG. It shows each changed text, and has one button for the
@@ -67,6 +71,7 @@ export default function RebasePage() {
           parents={[title]}
           description={guide?.title ?? header.guide.title}
         />
+        {obstacle === null && <LastRebase componentId={id} />}
         {obstacle === null ? (
           <Rebase
             key={srgId}
@@ -132,7 +137,9 @@ function Rebase(props: RebaseProps) {
   const { decisions: chosen, isRestored, store, clear } = useDecisions(props)
   const { data } = preview
   const rows = (data?.pages ?? []).flatMap((page) => page.rows)
-  const decisions = unneeded === null ? chosen : keepDropped(rows, chosen)
+  const leftOut = data?.pages.at(-1)?.rows_left_out ?? 0
+  const applicable = selectApplicable(chosen, { rows: leftOut === 0 ? rows : null, first: data?.pages[0] })
+  const decisions = unneeded === null ? applicable : keepDropped(rows, applicable)
   const decide = (next: RebaseDecisions) => store(recordVersions(rows, decisions, next))
   const rebase = useRebase(props, { input: () => toRebaseInput(rows, decisions), onDone: clear })
   if (preview.error) {
@@ -143,7 +150,6 @@ function Rebase(props: RebaseProps) {
   const [first] = data?.pages ?? []
   if (!first) return <Loading />
   const { totals, added } = first
-  const leftOut = data?.pages.at(-1)?.rows_left_out ?? 0
   if (unneeded !== null && totals.relinked + totals.skipped === 0) {
     return <NothingToUpdate componentId={componentId}>{unneeded}</NothingToUpdate>
   }
@@ -158,7 +164,7 @@ function Rebase(props: RebaseProps) {
           kept: totals.kept - changes,
         }}
       />
-      {isRestored && <Restored onClear={() => void clear()} />}
+      {isRestored && <Restored isPartial={applicable !== chosen} onClear={() => void clear()} />}
       {rows.length === 0 && (
         <Empty>
           {t('The release changes no text of these requirements. Only their links to the SRG move.')}
@@ -223,11 +229,14 @@ function RebaseActions({
   )
 }
 
-/** Says that the choices are those of an earlier visit. */
-function Restored({ onClear }: { onClear: () => void }) {
+/** Says that the choices are those of an earlier visit; `isPartial` if some of them no longer apply. */
+function Restored({ isPartial, onClear }: { isPartial: boolean; onClear: () => void }) {
   return (
     <BannerStrip variant="info" action={<Button onPress={onClear}>{t('Start over')}</Button>}>
-      {t('Your choices from an earlier visit are restored.')}
+      <p>{t('Your choices from an earlier visit are restored.')}</p>
+      {isPartial && (
+        <p>{t('Choices for requirements that were deleted or updated since then no longer apply.')}</p>
+      )}
     </BannerStrip>
   )
 }
@@ -244,12 +253,18 @@ function useRebase(
         security_requirements_guide_id: srgId,
         ...input(),
       }),
-    onSuccess: async ({ toast, rebase_id: rebaseId, totals }) => {
+    onSuccess: async ({ toast, totals }) => {
       await onDone()
-      await refetch()
+      await refetchAfterRebase()
       if (totals.skipped === 0) await navigate({ to: '/components/$id', params: { id: componentId } })
       else await showSkipped(componentId, srgId)
-      if (rebaseId !== null) offerUndo(componentId, rebaseId, `${toast.title}. ${toast.message.join(' ')}`)
+      notify(`${toast.title}. ${toast.message.join(' ')}`)
+    },
+    onError: async (error) => {
+      const { reason, fields } = toProblem(error)
+      if (!OUTDATED.has(reason ?? '') && !('left_out_srg_rule_ids' in fields)) return
+      await refetchAfterRebase()
+      await queryClient.refetchQueries({ queryKey: ['rebase-preview', componentId, srgId] })
     },
   })
 }
@@ -260,34 +275,6 @@ async function showSkipped(componentId: number, srgId: number): Promise<void> {
   document.querySelector<HTMLElement>('main h1')?.focus()
 }
 
-function offerUndo(componentId: number, rebaseId: string, label: string): void {
-  const close = notify(label, {
-    action: {
-      label: t('Undo'),
-      act: () => {
-        close()
-        void undo(componentId, rebaseId)
-      },
-    },
-  })
-}
-
-async function undo(componentId: number, rebaseId: string): Promise<void> {
-  try {
-    const { toast } = await client.components.undoRebase.mutate({ componentId, rebase_id: rebaseId })
-    await refetch()
-    notify(`${toast.title}. ${toast.message.join(' ')}`)
-  } catch (error) {
-    notify(toProblem(error).sentence, { variant: 'error' })
-  }
-}
-
-async function refetch(): Promise<void> {
-  await Promise.all(
-    [api.components, api.rules, api.srgs].map((part) => queryClient.invalidateQueries(part.pathFilter())),
-  )
-}
-
 function Undecided({ count: undecided }: { count: number }) {
   return (
     <BannerStrip variant="warning">
@@ -295,8 +282,9 @@ function Undecided({ count: undecided }: { count: number }) {
         {rich(
           {
             count: undecided,
-            one: '1 conflict is not decided. The component keeps its own text there.',
-            other: '{undecided} conflicts are not decided. The component keeps its own text there.',
+            one: '1 text with a conflict is not decided. The component keeps its own text there.',
+            other:
+              '{undecided} texts with conflicts are not decided. The component keeps its own texts there.',
           },
           { undecided },
         )}
