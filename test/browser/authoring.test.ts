@@ -259,6 +259,7 @@ test('find and replace shows every place first and changes what is ticked', asyn
   await page.getByLabel('Replace with').fill('lift of the harbor')
   await page.keyboard.press('Enter')
   await page.getByRole('list', { name: 'Matches' }).waitFor()
+  await page.getByRole('status').getByText('Matches in 1 text').waitFor()
   await expectAccessible(page, 'find and replace')
   await page.getByRole('button', { name: 'Replace in 1 text' }).press('Enter')
   await page.getByText('1 text changed.').first().waitFor()

@@ -51,7 +51,7 @@ test('E moves the cursor to the end of the fix; C comments on the top section, a
   await expect.poll(() => composer.getByRole('textbox').inputValue()).toBe('Limpet')
 })
 
-test('notices do not cover the page', async () => {
+test('notices do not cover the page, and are in sight in a low window', async () => {
   const owner = await workbench.visitAs(OWNER, `/app/components/${COMPONENT}/settings`)
   await waitForHeading(owner, 'Settings')
   await owner.getByRole('button', { name: 'Save', exact: true }).click()
@@ -60,6 +60,13 @@ test('notices do not cover the page', async () => {
   const [notice, main] = [await notices.boundingBox(), await owner.locator('#main').boundingBox()]
   expect((main?.y ?? 0) + (main?.height ?? 0)).toBeLessThanOrEqual(notice?.y ?? 0)
   await expectAccessible(owner, 'notice')
+  await owner.setViewportSize({ width: 360, height: 400 })
+  await expect
+    .poll(async () => {
+      const { y, height } = (await notices.boundingBox()) ?? { y: 400, height: 1 }
+      return y + height
+    })
+    .toBeLessThanOrEqual(400)
 })
 
 test('Z undoes the last decision after a reload', async () => {

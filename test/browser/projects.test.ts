@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { createBenchmarkFile } from '../support/xccdf.ts'
 import { waitForHeading } from './support/heading.ts'
 import { hasFocus } from './support/keyboard.ts'
 import { expectAccessible, expectGoodLooks } from './support/looks.ts'
@@ -300,4 +301,44 @@ test('a rejected file shows where and why, and the next one is imported', async 
   await choose('readme.txt', 'no guide')
   await page.getByText('The file must be .xml or .zip', { exact: false }).first().waitFor()
   await expectAccessible(page, 'refused')
+  await page.setViewportSize({ width: 360, height: 740 })
+  const banner = page.getByRole('alert').filter({ hasText: 'The file must be .xml or .zip' })
+  const [text, dismiss] = await Promise.all(
+    [banner.getByRole('paragraph').first(), banner.getByRole('button', { name: 'Dismiss readme.txt' })].map(
+      (part) => part.boundingBox(),
+    ),
+  )
+  expect(dismiss?.y).toBeLessThan((text?.y ?? 0) + 20)
+  await choose('nothing.xml', '')
+  await page.getByText('File nothing.xml is empty (0 bytes).').waitFor()
+})
+
+test('a guide that shares its rules with another one can become its release', async () => {
+  const page = await workbench.visitAs(ADMIN, '/app/srgs')
+  const series = `Shoal ${Date.now()}`
+  const rules = (changed: number) =>
+    Array.from({ length: 10 }, (_, index) => ({ version: `${series}-${index < changed ? 'X' : ''}${index}` }))
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose files' }).click()
+  await (
+    await chooser
+  ).setFiles(
+    [0, 1].map((number) => ({
+      name: `shoal-${number}.xml`,
+      mimeType: 'text/xml',
+      buffer: Buffer.from(
+        createBenchmarkFile({
+          id: `Shoal_${number}_SRG`,
+          title: `Shoal ${number} SRG`,
+          rules: rules(number),
+        }),
+      ),
+    })),
+  )
+  const accept = page.getByRole('button', { name: `Treat as a release of ${series} 0` })
+  await accept.waitFor()
+  await expectAccessible(page, 'proposed release')
+  expect((await accept.boundingBox())?.width).toBeLessThan(400)
+  await accept.press('Enter')
+  await page.getByText(`This guide is now a release of ${series} 0.`).waitFor()
 })

@@ -5,7 +5,8 @@ const WEB = new URL('../../web/', import.meta.url)
 const sheets = readdirSync(WEB, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.css'))
   .map((file) => [file, readFileSync(new URL(file, WEB), 'utf8')] as const)
-  .filter(([, css]) => css.includes('position: sticky'))
+  // Notices can be closed, and must be visible wherever the page is scrolled.
+  .filter(([file, css]) => css.includes('position: sticky') && file !== 'kit/toast.module.css')
 
 /** The selectors of the rules that set a position. */
 function listSelectors(css: string, position: 'sticky' | 'static'): string[] {

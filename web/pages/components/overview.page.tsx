@@ -115,7 +115,7 @@ function About({ id }: { id: number }) {
             [SEVERITY_LABELS.medium, severities.medium],
             [SEVERITY_LABELS.low, severities.low],
             [
-              t('Changed'),
+              t('Details changed'),
               updated && (
                 <span key="updated" title={formatExactTimeWithUtc(updated)}>
                   {formatAge(updated, new Date())}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { toProblem } from '../../../api/errors.ts'
-import { BannerStrip, ProblemBanner } from '../../../kit/banner-strip.tsx'
+import { ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
 import { Checkbox } from '../../../kit/choice.tsx'
 import { Dialog } from '../../../kit/dialog.tsx'
@@ -59,14 +59,23 @@ export function FindAndReplace({
         </Button>
       </form>
       {error && <ProblemBanner problem={toProblem(error)} />}
-      {preview.data && visibleMatches.length === 0 && (
-        <BannerStrip variant="info">{t('No matches')}</BannerStrip>
-      )}
+      <MatchCount preview={preview.data} />
       {visibleMatches.length > 0 && (
         <Matches matches={visibleMatches} isTicked={isTicked} onTick={setTicked} />
       )}
       {visibleMatches.length > 0 && <ReplaceRow replacement={replacement} />}
     </Dialog>
+  )
+}
+
+/** How many texts match. Its element exists before the search, so that screen readers announce the result. */
+function MatchCount({ preview }: { preview: ReplacementState['preview']['data'] }) {
+  const count = preview && preview.rows.length + preview.rows_left_out
+  return (
+    <p role="status" className="muted small">
+      {count === 0 && t('No matches')}
+      {count !== undefined && count > 0 && t('Matches in {texts}', { texts: formatCount(count, 'text') })}
+    </p>
   )
 }
 

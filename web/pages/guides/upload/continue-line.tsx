@@ -36,9 +36,11 @@ export function ContinueLine({
         )}
       </p>
       {join.error && <p className="danger">{toProblem(join.error).sentence}</p>}
-      <Button isPending={join.isPending} onPress={() => join.mutate()}>
-        {rich('Treat as a release of {title}', { title })}
-      </Button>
+      <p>
+        <Button isPending={join.isPending} onPress={() => join.mutate()}>
+          {rich('Treat as a release of {title}', { title })}
+        </Button>
+      </p>
     </>
   )
 }
