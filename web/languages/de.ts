@@ -1710,7 +1710,7 @@ export const german: Catalog = {
     'Zu viele fehlgeschlagene Anmeldungen. Versuchen Sie es in einer Minute erneut.',
   'Too many files are being uploaded right now.': 'Es werden gerade zu viele Dateien hochgeladen.',
   'Too many requests.': 'Zu viele Anfragen.',
-  'Treat as a release of {title}': 'Als Release von {title} behandeln',
+  'Treat as a later release': 'Als späteres Release behandeln',
   Triage: 'Triage',
   'Triage workload': 'Triage-Auslastung',
   'Triage {rows}': '{rows} triagieren',

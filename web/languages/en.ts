@@ -1546,7 +1546,7 @@ export const english: readonly SourceText[] = [
   'Too many failed sign-ins. Try again in a minute.',
   'Too many files are being uploaded right now.',
   'Too many requests.',
-  'Treat as a release of {title}',
+  'Treat as a later release',
   'Triage',
   'Triage workload',
   'Triage {rows}',

@@ -3,6 +3,7 @@ import { api, client, queryClient } from '../../../api/client.ts'
 import { toProblem } from '../../../api/errors.ts'
 import { Button } from '../../../kit/button.tsx'
 import { rich } from '../../../languages/rich.ts'
+import { t } from '../../../languages/t.ts'
 import type { GuidesAnswer } from './send-guides.ts'
 
 type Proposal = NonNullable<GuidesAnswer['guides'][number]['continues_proposal']>
@@ -38,7 +39,7 @@ export function ContinueLine({
       {join.error && <p className="danger">{toProblem(join.error).sentence}</p>}
       <p>
         <Button isPending={join.isPending} onPress={() => join.mutate()}>
-          {rich('Treat as a release of {title}', { title })}
+          {t('Treat as a later release')}
         </Button>
       </p>
     </>
