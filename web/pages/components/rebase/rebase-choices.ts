@@ -108,9 +108,22 @@ export function keepDropped(rows: readonly RebaseRow[], decisions: RebaseDecisio
   return { ...decisions, removals: new Map([...kept, ...decisions.removals]) }
 }
 
-/** Returns by how many the choices change the number of removed requirements; negative if they keep some. */
-export function countRemovals(rows: readonly RebaseRow[], { removals }: RebaseDecisions): number {
-  return rows.reduce((sum, { id, removed }) => sum + Number(removals.get(id) ?? removed) - Number(removed), 0)
+/** Returns the totals of the preview as the choices change them. */
+export function applyToTotals(
+  totals: RebasePreview['totals'],
+  rows: readonly RebaseRow[],
+  { removals, leftOut }: RebaseDecisions,
+): RebasePreview['totals'] {
+  const changes = rows.reduce(
+    (sum, { id, removed }) => sum + Number(removals.get(id) ?? removed) - Number(removed),
+    0,
+  )
+  return {
+    ...totals,
+    added: totals.added - leftOut.size,
+    removed: totals.removed + changes,
+    kept: totals.kept - changes,
+  }
 }
 
 type RebaseInput = Inputs['components']['rebase']

@@ -15,7 +15,7 @@ import { ComponentFrame, formatTitle } from '../component-frame.tsx'
 import { AddedRules } from './added-rules.tsx'
 import { LastRebase, refetchAfterRebase } from './last-rebase.tsx'
 import {
-  countRemovals,
+  applyToTotals,
   keepDropped,
   recordVersions,
   selectApplicable,
@@ -153,17 +153,9 @@ function Rebase(props: RebaseProps) {
   if (unneeded !== null && totals.relinked + totals.skipped === 0) {
     return <NothingToUpdate componentId={componentId}>{unneeded}</NothingToUpdate>
   }
-  const changes = countRemovals(rows, decisions)
   return (
     <>
-      <RebaseSummary
-        totals={{
-          ...totals,
-          added: totals.added - decisions.leftOut.size,
-          removed: totals.removed + changes,
-          kept: totals.kept - changes,
-        }}
-      />
+      <RebaseSummary totals={applyToTotals(totals, rows, decisions)} />
       {isRestored && <Restored isPartial={applicable !== chosen} onClear={() => void clear()} />}
       {rows.length === 0 && (
         <Empty>
