@@ -328,8 +328,8 @@ test('a guide that shares its rules with another one can become its release', as
       mimeType: 'text/xml',
       buffer: Buffer.from(
         createBenchmarkFile({
-          id: `Shoal_${number}_SRG`,
-          title: `Shoal ${number} SRG`,
+          id: `${series.replace(' ', '_')}_${number}_SRG`,
+          title: `${series} ${number}`,
           rules: rules(number),
         }),
       ),

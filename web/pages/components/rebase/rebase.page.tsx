@@ -131,14 +131,21 @@ function usePreview({ componentId, srgId }: RebaseProps) {
   })
 }
 
+/** The first page of the preview, the loaded rows, and the number of further rows. */
+function toPreviewParts(pages: readonly RebasePreview[]) {
+  return {
+    first: pages[0],
+    rows: pages.flatMap((page) => page.rows),
+    leftOut: pages.at(-1)?.rows_left_out ?? 0,
+  }
+}
+
 function Rebase(props: RebaseProps) {
   const { componentId, unneeded } = props
   const preview = usePreview(props)
   const { decisions: chosen, isRestored, store, clear } = useDecisions(props)
-  const { data } = preview
-  const rows = (data?.pages ?? []).flatMap((page) => page.rows)
-  const leftOut = data?.pages.at(-1)?.rows_left_out ?? 0
-  const applicable = selectApplicable(chosen, { rows: leftOut === 0 ? rows : null, first: data?.pages[0] })
+  const { first, rows, leftOut } = toPreviewParts(preview.data?.pages ?? [])
+  const applicable = selectApplicable(chosen, { rows: leftOut === 0 ? rows : null, first })
   const decisions = unneeded === null ? applicable : keepDropped(rows, applicable)
   const decide = (next: RebaseDecisions) => store(recordVersions(rows, decisions, next))
   const rebase = useRebase(props, { input: () => toRebaseInput(rows, decisions), onDone: clear })
@@ -147,7 +154,6 @@ function Rebase(props: RebaseProps) {
     if (problem.reason !== UNNEEDED) return <ProblemBanner problem={problem} />
     return <NothingToUpdate componentId={componentId}>{unneeded ?? problem.sentence}</NothingToUpdate>
   }
-  const [first] = data?.pages ?? []
   if (!first) return <Loading />
   const { totals, added } = first
   if (unneeded !== null && totals.relinked + totals.skipped === 0) {
