@@ -14,8 +14,8 @@ const NEW_SERVICE: Pages = [
   ['/', /Your projects appear here/],
   ['/projects', /^No projects yet/],
   ['/components', /^No released components yet/],
-  ['/srgs', /^The catalog is empty/],
-  ['/stigs', /^The catalog is empty/],
+  ['/srgs', /^No SRGs yet/],
+  ['/stigs', /^No STIGs yet/],
   ['/srgs/compare', /^Choose two releases of one guide/],
   ['/requirement_relocations', /^No open proposals/],
   ['/search', /^Type at least two characters/],
@@ -91,4 +91,15 @@ test('each page of a new project and of a new component describes its future con
     }
     const created = await post(`/projects/${project.id}/components`, { data: { component } })
     await expectEmpty(page, ofComponent(created.component.id))
+  }))
+
+test('each tab of the guides leads to a page that has these tabs', () =>
+  workbench.inTab(ADMIN, async (page) => {
+    await page.goto('/app/srgs')
+    const tabs = page.getByRole('navigation', { name: 'Guides' })
+    for (const name of ['STIGs', 'Released components', 'Controls', 'Relocations', 'SRGs']) {
+      await tabs.getByRole('link', { name, exact: true }).click()
+      await page.getByRole('heading', { name, level: 1 }).waitFor()
+      await tabs.locator('[aria-current="page"]').getByText(name).waitFor()
+    }
   }))

@@ -1,5 +1,5 @@
-import type { Page } from 'playwright-core'
-import { test } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { waitForHeading } from './support/heading.ts'
 import { hasFocus, tabTo } from './support/keyboard.ts'
 import { expectAccessible, expectGoodLooks } from './support/looks.ts'
@@ -8,6 +8,14 @@ import { ADMIN, createWorkbench } from './support/workbench.ts'
 const workbench = createWorkbench()
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** The step with two buttons must not leave a column of single letters for its text. */
+async function expectReadableOnPhones(page: Page, steps: Locator): Promise<void> {
+  await page.setViewportSize({ width: 320, height: 800 })
+  const text = steps.getByText('Create an account for each person')
+  await expect.poll(async () => (await text.boundingBox())?.width ?? 0).toBeGreaterThan(180)
+  await page.setViewportSize({ width: 1280, height: 900 })
+}
 
 test('a new administrator adds a guide, a project, a user and a component by keyboard alone', async () => {
   const page = await workbench.visitAs(ADMIN, '/app')
@@ -36,6 +44,8 @@ test('a new administrator adds a guide, a project, a user and a component by key
     .getByRole('listitem')
     .filter({ hasText: /project.*Done/ })
     .waitFor()
+
+  await expectReadableOnPhones(page, steps)
 
   await tabTo(page, button(page, 'Add a person'))
   await page.keyboard.press('Enter')

@@ -66,6 +66,8 @@ export const german: Catalog = {
   'A system administrator can upload them.': 'Ein Systemadministrator kann sie hochladen.',
   'A test connects and signs in. It sends no message.':
     'Ein Test stellt die Verbindung her und meldet sich an. Er sendet keine Nachricht.',
+  'A user who signs in with a provider has no password.':
+    'Benutzer, die sich über einen Anbieter anmelden, haben kein Passwort.',
   'A withdrawn comment is closed and can’t be reopened.':
     'Ein zurückgezogener Kommentar ist geschlossen und kann nicht wieder geöffnet werden.',
   'AC-10, CCI-000054, audit': 'AC-10, CCI-000054, audit',
@@ -284,6 +286,7 @@ export const german: Catalog = {
   'Change the dates': 'Termine ändern',
   'Change the password': 'Passwort ändern',
   'Change the section': 'Abschnitt ändern',
+  'Change your own password in your profile.': 'Ändern Sie Ihr eigenes Passwort in Ihrem Profil.',
   'Change {count}': '{count} ändern',
   'Change {name}': '{name} ändern',
   'Change {requirements}': '{requirements} ändern',
@@ -616,6 +619,7 @@ export const german: Catalog = {
   'Emails about comments that concern you, and about what you watch.':
     'E-Mails über Kommentare, die Sie betreffen, und über das, was Sie beobachten.',
   Empty: 'Leer',
+  'Embedded PostgreSQL': 'Eingebettetes PostgreSQL',
   'Empty sections:': 'Leere Abschnitte:',
   End: 'Beenden',
   'End all other sessions': 'Alle anderen Sitzungen beenden',
@@ -671,6 +675,7 @@ export const german: Catalog = {
   'False positives': 'Falsch positive Ergebnisse',
   Family: 'Familie',
   Field: 'Feld',
+  'Files in a folder': 'Dateien in einem Ordner',
   'Fill in the SRGID column.': 'Füllen Sie die Spalte SRGID aus.',
   'Filter comments': 'Kommentare filtern',
   'Filter components': 'Komponenten filtern',
@@ -774,6 +779,7 @@ export const german: Catalog = {
   'Include the SRGs that it is based on': 'Zugrunde liegende SRGs einschließen',
   'Include this comment': 'Diesen Kommentar einbeziehen',
   Informational: 'Zur Information',
+  'Incoming webhook': 'Eingehender Webhook',
   'Inherently meets': 'Erfüllt von Natur aus',
   'Invitations from an import': 'Einladungen aus einem Import',
   'Is this account yours?': 'Gehört dieses Konto Ihnen?',
@@ -1017,6 +1023,9 @@ export const german: Catalog = {
   'No similar open comments': 'Keine ähnlichen offenen Kommentare',
   'No title': 'Kein Titel',
   None: 'Keine',
+  'No {title} yet. Ask a system administrator to upload the first one.':
+    'Noch keine {title}. Bitten Sie einen Systemadministrator, den ersten Leitfaden hochzuladen.',
+  'No {title} yet. Drop the first file above.': 'Noch keine {title}. Legen Sie die erste Datei oben ab.',
   'Not applicable': 'Nicht anwendbar',
   'Not assigned': 'Nicht zugewiesen',
   'Not chosen': 'Nicht gewählt',
@@ -1035,6 +1044,7 @@ export const german: Catalog = {
   'Not saved yet': 'Noch nicht gespeichert',
   'Not saved yet; stored in this browser': 'Noch nicht gespeichert; liegt in diesem Browser',
   'Not set': 'Nicht festgelegt',
+  'Not signed in': 'Nicht angemeldet',
   'Not signed in anywhere': 'Nirgends angemeldet',
   'Not specified': 'Keine Angabe',
   'Not specified in the SRG': 'In der SRG nicht angegeben',
@@ -1177,6 +1187,7 @@ export const german: Catalog = {
   'Posted today': 'Heute veröffentlicht',
   'Posted until {label}': 'Veröffentlicht bis {label}',
   'Posted {label} to {label2}': 'Veröffentlicht {label} bis {label2}',
+  'PostgreSQL server': 'PostgreSQL-Server',
   'Potential impacts': 'Mögliche Auswirkungen',
   Prefix: 'Präfix',
   'Prepare in the background': 'Im Hintergrund vorbereiten',
@@ -1356,6 +1367,7 @@ export const german: Catalog = {
   'Rulewright {version}': 'Rulewright {version}',
   Running: 'Läuft',
   'Running since': 'Läuft seit',
+  'SMTP server': 'SMTP-Server',
   'SRG ID': 'SRG-ID',
   'SRG before': 'SRG zuvor',
   'SRG now': 'SRG jetzt',
@@ -1537,10 +1549,6 @@ export const german: Catalog = {
     'Die Benchmark, wie DISA sie veröffentlicht, für Scanner und STIG-Viewer.',
   'The catalog has no SRG yet to base a STIG on. Ask a system administrator to upload one.':
     'Der Katalog enthält noch keine SRG als Grundlage für ein STIG. Bitten Sie einen Systemadministrator, eine hochzuladen.',
-  'The catalog is empty. Ask a system administrator to upload the first guide.':
-    'Der Katalog ist leer. Bitten Sie einen Systemadministrator, den ersten Leitfaden hochzuladen.',
-  'The catalog is empty. Drop the first file above.':
-    'Der Katalog ist leer. Legen Sie die erste Datei oben ab.',
   'The comment is moved.': 'Der Kommentar ist verschoben.',
   'The comment period ends in {days}': 'Kommentierungsfrist: noch {days}',
   'The comment period has ended': 'Die Kommentierungsfrist ist beendet',
@@ -1557,8 +1565,8 @@ export const german: Catalog = {
     'Die Definitionen der CCIs sind auf diesem Server nicht gespeichert.',
   'The file is too large.': 'Die Datei ist zu groß.',
   'The filter is saved': 'Der Filter ist gespeichert',
-  'The first password is in the log of the service, where others may read it.':
-    'Das erste Passwort steht im Protokoll des Dienstes, wo andere es lesen können.',
+  'The first password is in the log or the settings of the service, where others may read it.':
+    'Das erste Passwort steht im Protokoll oder in den Einstellungen des Dienstes, wo andere es lesen können.',
   'The first {limit}': 'Die ersten {limit}',
   'The guide appears in the catalog.': 'Der Leitfaden erscheint im Katalog.',
   'The guide in the catalog was replaced.': 'Der Leitfaden im Katalog wurde ersetzt.',
@@ -1688,6 +1696,10 @@ export const german: Catalog = {
   'This requires your current password.': 'Dafür wird Ihr aktuelles Passwort benötigt.',
   'This service asks for a stronger sign-in than your provider used.':
     'Dieser Dienst verlangt eine stärkere Anmeldung, als Ihr Anbieter verwendet hat.',
+  'This service doesn’t send email. Ask your administrator for a link to choose a new password.':
+    'Dieser Dienst versendet keine E-Mails. Bitten Sie Ihren Administrator um einen Link, um ein neues Passwort festzulegen.',
+  'This service doesn’t send email. Ask your administrator to unlock your account.':
+    'Dieser Dienst versendet keine E-Mails. Bitten Sie Ihren Administrator, Ihr Konto zu entsperren.',
   'This session': 'Diese Sitzung',
   'This sign-in is already linked to another account.':
     'Diese Anmeldung ist bereits mit einem anderen Konto verknüpft.',
@@ -1748,6 +1760,8 @@ export const german: Catalog = {
   'Unlock by email': 'Per E-Mail entsperren',
   'Unlock in {count}': 'In {count} entsperren',
   'Unlock my account': 'Mein Konto entsperren',
+  'Unlock the user to create a password link.':
+    'Entsperren Sie den Benutzer, um einen Passwort-Link zu erstellen.',
   'Unlock your account': 'Entsperren Sie Ihr Konto',
   'Unlock {label}': '„{label}“ entsperren',
   'Unlock {name}': '{name} entsperren',
@@ -1796,8 +1810,8 @@ export const german: Catalog = {
   Visibility: 'Sichtbarkeit',
   'Vuln ID': 'Vuln-ID',
   'Wait a minute and try again.': 'Warten Sie eine Minute und versuchen Sie es erneut.',
-  'Wait and try again, or unlock it by email.':
-    'Warten Sie und versuchen Sie es erneut, oder entsperren Sie es per E-Mail.',
+  'Wait and try again, or ask your administrator.':
+    'Warten Sie und versuchen Sie es erneut, oder fragen Sie Ihren Administrator.',
   'Waiting for me': 'Wartet auf mich',
   'Waiting for my review': 'Wartet auf mein Review',
   Warnings: 'Warnungen',
@@ -1923,6 +1937,7 @@ export const german: Catalog = {
   'Your role': 'Ihre Rolle',
   'Your session has ended': 'Ihre Sitzung ist beendet',
   'Your session has ended.': 'Ihre Sitzung ist beendet.',
+  'Your session has ended. Sign in again.': 'Ihre Sitzung ist beendet. Melden Sie sich wieder an.',
   'Your tokens': 'Ihre Token',
   'a former user': 'ein früherer Benutzer',
   accept: 'annehmen',

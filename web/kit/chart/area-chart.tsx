@@ -21,6 +21,8 @@ const HEIGHT = 200
 const LEFT = 36
 const TOP = 22
 const BOTTOM = 24
+/** Half the width of a day's label on phones; a label nearer to the edge ends at its day. */
+const DAY_SPACE = 28
 const DAY_LABEL = new Intl.DateTimeFormat(dateLocale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 /** A daily count as an area, with vertical lines at marked days. */
@@ -58,7 +60,12 @@ export function AreaChart({
           </g>
         ))}
       {dates.ticks(5).map((tick) => (
-        <text key={tick.getTime()} className={styles['day']} x={dates(tick)} y={HEIGHT - 6}>
+        <text
+          key={tick.getTime()}
+          className={dates(tick) > WIDTH - DAY_SPACE ? styles['lastDay'] : styles['day']}
+          x={dates(tick)}
+          y={HEIGHT - 6}
+        >
           {DAY_LABEL.format(tick)}
         </text>
       ))}

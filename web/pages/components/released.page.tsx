@@ -10,6 +10,7 @@ import { PageContent } from '../../kit/page-content.tsx'
 import { SearchField } from '../../kit/search-field.tsx'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
 import { t } from '../../languages/t.ts'
+import { GuideTabs } from '../guides/guide-tabs.tsx'
 import { ExportButton } from '../interchange/buttons.tsx'
 import { listKinds } from '../interchange/forms.ts'
 import { formatRevision } from './phase.ts'
@@ -25,37 +26,44 @@ export default function ReleasedPage() {
     `${name} ${prefix} ${based_on_title}`.toLowerCase().includes(label),
   )
   return (
-    <PageContent>
-      <PageTitle title={t('Released components')} description={`${matching.length}`}>
-        {matching.length > 0 && (
-          <ExportButton
-            exportable={{
-              scope: 'bulk',
-              name: t('released components'),
-              kinds: listKinds(matching),
-              role: null,
-              components: matching.map((item) => ({
-                id: item.id,
-                name: [item.name, formatRevision(item)].filter(Boolean).join(' '),
-              })),
-            }}
+    <>
+      <GuideTabs />
+      <PageContent>
+        <PageTitle
+          title={t('Released components')}
+          parents={[t('Guides')]}
+          description={`${matching.length}`}
+        >
+          {matching.length > 0 && (
+            <ExportButton
+              exportable={{
+                scope: 'bulk',
+                name: t('released components'),
+                kinds: listKinds(matching),
+                role: null,
+                components: matching.map((item) => ({
+                  id: item.id,
+                  name: [item.name, formatRevision(item)].filter(Boolean).join(' '),
+                })),
+              }}
+            />
+          )}
+        </PageTitle>
+        <ListFilter>
+          <SearchField
+            label={t('Filter components')}
+            placeholder={t('Filter components')}
+            value={q}
+            onChange={(value) => void navigate({ to: '/components', search: { q: value }, replace: true })}
           />
+        </ListFilter>
+        {matching.length === 0 ? (
+          <Empty>{label === '' ? t('No released components yet') : t('No matching components')}</Empty>
+        ) : (
+          <ReleasedTable components={matching} />
         )}
-      </PageTitle>
-      <ListFilter>
-        <SearchField
-          label={t('Filter components')}
-          placeholder={t('Filter components')}
-          value={q}
-          onChange={(value) => void navigate({ to: '/components', search: { q: value }, replace: true })}
-        />
-      </ListFilter>
-      {matching.length === 0 ? (
-        <Empty>{label === '' ? t('No released components yet') : t('No matching components')}</Empty>
-      ) : (
-        <ReleasedTable components={matching} />
-      )}
-    </PageContent>
+      </PageContent>
+    </>
   )
 }
 

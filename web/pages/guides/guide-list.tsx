@@ -46,7 +46,7 @@ export function GuideList({
             onChange={onQuery}
           />
         </GuideFilter>
-        {families.length === 0 && <Empty>{formatEmptyState(query, person.admin)}</Empty>}
+        {families.length === 0 && <Empty>{formatEmptyState(title, query, person.admin)}</Empty>}
         {families.length > 0 && (
           <Table
             label={title}
@@ -66,11 +66,11 @@ export function GuideList({
   )
 }
 
-function formatEmptyState(query: string, isAdmin: boolean): string {
+function formatEmptyState(title: string, query: string, isAdmin: boolean): string {
   if (query.trim() !== '') return t('No matching guides')
   return isAdmin
-    ? t('The catalog is empty. Drop the first file above.')
-    : t('The catalog is empty. Ask a system administrator to upload the first guide.')
+    ? t('No {title} yet. Drop the first file above.', { title })
+    : t('No {title} yet. Ask a system administrator to upload the first one.', { title })
 }
 
 function FamilyRow({ kind, family }: { kind: GuideKind; family: Family }) {

@@ -15,7 +15,9 @@ import styles from './first-steps.module.css'
 const LABELS: Record<FirstStep, { label: string; description: string }> = {
   password: {
     label: t('Choose a password of your own'),
-    description: t('The first password is in the log of the service, where others may read it.'),
+    description: t(
+      'The first password is in the log or the settings of the service, where others may read it.',
+    ),
   },
   registration: {
     label: t('Decide who can register'),
