@@ -175,7 +175,8 @@ export class AuditLog {
 
   /** Converts an entry to its row. */
   #row(entry: Entry) {
-    const { actor, address, requestId, now } = this.#origin
+    const { address, requestId, now } = this.#origin
+    const actor = entry.actor ?? this.#origin.actor
     return {
       kind: toAuditKind(entry.action),
       action: entry.action,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { formatActor } from '../../web/pages/history/audit-labels.ts'
 import { readNewComment } from '../../web/pages/history/new-comment.ts'
 import { findValueLabel } from '../../web/pages/history/value-labels.ts'
 
@@ -43,5 +44,12 @@ describe('a history', () => {
     })
     expect(read('comment', null)?.label).toBe('Comment')
     expect(read('approve', null)?.label).toBe('Approved')
+  })
+
+  test('names who acted, and does not blame the service for attempts without a session', () => {
+    expect(formatActor('Ana', 'password_failed')).toBe('Ana')
+    expect(formatActor('System', 'password_failed')).toBe('Not signed in')
+    expect(formatActor('System', 'settings_changed')).toBe('System')
+    expect(formatActor(null, 'update')).toBe('System')
   })
 })

@@ -51,6 +51,6 @@ export async function resetPassword(
   await em.flush()
   await endOtherSessions(work, user.id, null, 'password_changed')
   const cookies = await openSession(work, user, client, { method: 'local' })
-  auditLog.record(createSecurityEntry(user, 'password_reset'))
+  auditLog.record({ ...createSecurityEntry(user, 'password_reset'), actor: user })
   return cookies
 }

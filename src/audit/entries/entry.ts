@@ -1,5 +1,6 @@
 import type { OutboxKind } from '../../../entities/outbox-message.ts'
 import type { BoardEventKind } from '../../vocabulary.ts'
+import type { Actor } from '../actor.ts'
 
 /** An audit entry before it is stored (rules A-79 and C-69). */
 export interface Entry {
@@ -17,6 +18,8 @@ export interface Entry {
   affectedName?: string | null
   changes?: Record<string, unknown>
   comment?: string | null
+  /** The user who acts, if the request became theirs in this transaction: a sign-in. By default the origin's. */
+  actor?: Pick<Actor, 'id' | 'name'>
 }
 
 /** An entry with a count of its repetitions. */

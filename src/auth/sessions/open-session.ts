@@ -55,7 +55,8 @@ export async function openSession(
   if (await isNewClient(em, user.id, client.userAgent)) notifyOfNewClient(em, user, client, now)
   auditUnlock(auditLog, user, user.lockedAt, 'time')
   user.recordSignIn(now, client.address)
-  auditLog.record(createSecurityEntry(user, 'sign_in', { method, client: client.userAgent }))
+  const entry = createSecurityEntry(user, 'sign_in', { method, client: client.userAgent })
+  auditLog.record({ ...entry, actor: user })
   const remembered = rememberSecret === null ? [] : [rememberCookie(env, rememberSecret)]
   return [formatSessionCookie(env, secret), ...remembered]
 }

@@ -2,7 +2,7 @@ import type { Outputs } from '../../api/client.ts'
 import { formatExactTime, formatExactTimeWithUtc, parseTimestamp } from '../../api/time.ts'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
 import { t } from '../../languages/t.ts'
-import { formatAction, formatType } from '../history/audit-labels.ts'
+import { formatAction, formatActor, formatType } from '../history/audit-labels.ts'
 import { ChangeList } from '../history/change-list.tsx'
 import styles from './audit-table.module.css'
 
@@ -28,7 +28,7 @@ function AuditRow({ entry }: { entry: Entry }) {
   return (
     <tr>
       <Cell head>
-        <RowName description={<bdi>{name ?? t('System')}</bdi>}>
+        <RowName description={<bdi>{formatActor(name, action)}</bdi>}>
           <span className={styles['moment']} title={entry.created_at}>
             {moment ? (
               <span title={formatExactTimeWithUtc(moment)}>{formatExactTime(moment)}</span>

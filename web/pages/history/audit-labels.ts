@@ -35,6 +35,22 @@ export function formatAction(action: string): string {
   return ACTION_LABELS[action] ?? plain.charAt(0).toUpperCase() + plain.slice(1)
 }
 
+/** Actions of callers who may not be signed in. */
+const ATTEMPTS = new Set([
+  'sign_in_refused',
+  'password_failed',
+  'address_locked',
+  'permission_denied',
+  'credential_refused',
+  'rate_limited',
+])
+
+/** Returns the name of the user who acted, or what acted without one: an unknown caller or the service. */
+export function formatActor(name: string | null, action: string): string {
+  if (name !== null && name !== 'System') return name
+  return ATTEMPTS.has(action) ? t('Not signed in') : t('System')
+}
+
 const TYPES: Readonly<Record<string, string>> = {
   BaseRule: t('Requirement'),
   Review: t('Comment'),
