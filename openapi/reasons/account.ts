@@ -17,6 +17,10 @@ export const accountReasons = {
     meaning: 'Use PUT /users with the current password to change your own address or password.',
   },
   'user.mail_off': { status: 422, meaning: 'Email is turned off; create a reset link instead.' },
+  'user.locked': {
+    status: 422,
+    meaning: 'An administrator locked the account; its password can be reset after an unlock.',
+  },
   'user.no_local_password': { status: 422, meaning: 'The account has no password of its own to reset.' },
   'user.current_password_missing': { status: 422, meaning: 'The change needs the current password.' },
   'identity.unknown_provider': { status: 422, meaning: 'There is no such sign-in method.' },

@@ -131,7 +131,18 @@ describe('an account', () => {
       expect((await (await world.rest()).post(path, { user: { email: user.email } })).status).toBe(200)
     }
     expect(await readMails(world, user.email)).toEqual([])
-    expect((await admin.post(`/users/${user.id}/generate_reset_link`)).status).toBe(422)
+    expect((await admin.post(`/users/${user.id}/generate_reset_link`)).body.reason).toBe('user.locked')
+  })
+
+  it('A-27: gets no reset link of an administrator while it is locked or has no password, and the error says why', async () => {
+    const admin = await world.rest(await world.createSystemAdmin())
+    const locked = await createLocalUser(world, { lockedAt: new Date(), lockReason: 'admin' })
+    const external = await createLocalUser(world, { provider: 'oidc', uid: 'ext-27' })
+    for (const path of ['generate_reset_link', 'send_password_reset']) {
+      expect((await admin.post(`/users/${locked.id}/${path}`)).body.reason).toBe('user.locked')
+      expect((await admin.post(`/users/${external.id}/${path}`)).body.reason).toBe('user.no_local_password')
+    }
+    expect(await readMails(world, locked.email)).toEqual([])
   })
 
   it('the only administrator cannot lose that right, and the title of the error says so', async () => {

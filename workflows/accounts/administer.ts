@@ -5,7 +5,7 @@ import { choosePassword } from '../../src/auth/passwords/choose.ts'
 import { endOtherSessions } from '../../src/auth/sessions/end-sessions.ts'
 import { assertNotOwnSignIn } from '../../src/auth/sessions/own-sign-in.ts'
 import { unlockSessions } from '../../src/auth/sessions/unlock-sessions.ts'
-import { stateError } from '../../src/errors.ts'
+import { stateError, type DomainError } from '../../src/errors.ts'
 import { enqueueResetMail, createResetLink } from '../../src/outbox/account-mails.ts'
 import { notifyAdministrators } from '../../src/outbox/administrator-mails.ts'
 import { applyPasswordEffects, type PasswordRevocations } from './new-password.ts'
@@ -66,16 +66,14 @@ export async function makeResetLink(work: UnitOfWork, user: User): Promise<strin
   const { em, env, actor, now, auditLog } = work
   assertNotOwnSignIn(user, actor)
   const link = createResetLink(env, user, now, false)
-  if (link === null) {
-    throw stateError('user.no_local_password', 'This account signs in with a provider, or is locked.')
-  }
+  if (link === null) throw createNotResettableError(user)
   auditLog.record(createSecurityEntry(user, 'password_reset_link_made'))
   await em.flush()
   await notifyAdministrators(work, 'reset_link_created', user)
   return link
 }
 
-/** Emails a reset link; throws 422 if email is off. */
+/** Emails a reset link; throws 422 if email is off, or if the account can't have a password. */
 export function sendPasswordReset({ em, env, now, auditLog }: UnitOfWork, user: User): void {
   if (!env.mail.on) {
     throw stateError(
@@ -83,6 +81,13 @@ export function sendPasswordReset({ em, env, now, auditLog }: UnitOfWork, user: 
       'Email is turned off here. Create a reset link and send it to the user yourself.',
     )
   }
-  const sent = enqueueResetMail(em, env, user, now)
-  if (sent) auditLog.record(createSecurityEntry(user, 'password_reset_sent'))
+  if (!enqueueResetMail(em, env, user, now)) throw createNotResettableError(user)
+  auditLog.record(createSecurityEntry(user, 'password_reset_sent'))
+}
+
+/** Creates the 422 for an account whose password can't be reset. */
+function createNotResettableError(user: User): DomainError {
+  return user.hasLocalCredential()
+    ? stateError('user.locked', 'An administrator locked this account. Unlock it first.')
+    : stateError('user.no_local_password', 'This account signs in with a provider and has no password.')
 }

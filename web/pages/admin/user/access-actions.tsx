@@ -7,6 +7,7 @@ import { Inline } from '../../../kit/inline.tsx'
 import { notify } from '../../../kit/toast.tsx'
 import { t, verb } from '../../../languages/t.ts'
 import type { User } from '../user-filter.ts'
+import { explainNoPasswordLink } from './password-link.ts'
 import { ResetLink } from './reset-link.tsx'
 import { RoleDialog } from './role-dialog.tsx'
 
@@ -15,6 +16,7 @@ export function AccessActions({ user, isOwn }: { user: User; isOwn: boolean }) {
   const { data: settings } = useSuspenseQuery(api.system.settings.queryOptions())
   const [open, setOpen] = useState<'role' | 'link' | null>(null)
   const isLocked = user.locked_at !== null
+  const obstacle = explainNoPasswordLink(user, isOwn)
   const done = {
     onSuccess: ({ toast }: { toast: { message: string[] } }) => notify(toast.message.join(' ')),
     onError: (error: unknown) => notify(toProblem(error).sentence, { variant: 'error' }),
@@ -35,15 +37,21 @@ export function AccessActions({ user, isOwn }: { user: User; isOwn: boolean }) {
       <Button icon="shield" isDisabled={isOwn} onPress={() => setOpen('role')}>
         {user.admin ? t('Remove administrator role') : t('Make system administrator')}
       </Button>
-      <Button icon="key" onPress={() => setOpen('link')}>
+      <Button icon="key" isDisabled={obstacle !== null} onPress={() => setOpen('link')}>
         {t('Create a password link')}
       </Button>
       {settings.smtp.enabled && (
-        <Button icon="mail" isPending={mail.isPending} onPress={() => mail.mutate()}>
+        <Button
+          icon="mail"
+          isDisabled={obstacle !== null}
+          isPending={mail.isPending}
+          onPress={() => mail.mutate()}
+        >
           {t('Email a password link')}
         </Button>
       )}
       {isOwn && <p className="muted small">{t('You can’t lock yourself or change your own role.')}</p>}
+      {obstacle !== null && <p className="muted small">{obstacle}</p>}
       {open === 'role' && <RoleDialog user={user} onClose={close} />}
       {open === 'link' && <ResetLink user={user} onClose={close} />}
     </Inline>
