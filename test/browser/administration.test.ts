@@ -105,6 +105,13 @@ test('a check button shows whether the database answers', async () => {
   await page.getByRole('button', { name: 'Test Database' }).click()
   await page.getByText('Connected', { exact: true }).waitFor()
   await expect.poll(() => page.getByText('Not configured').count()).toBe(3)
+  // A long message must not break the words of the name.
+  await page.setViewportSize({ width: 320, height: 800 })
+  await page
+    .getByText('Connected', { exact: true })
+    .evaluate((chip) => (chip.textContent = 'timeout '.repeat(30)))
+  const name = page.getByRole('rowheader', { name: /^Database/ })
+  await expect.poll(async () => (await name.boundingBox())?.width ?? 0).toBeGreaterThanOrEqual(88)
 })
 
 test('one choice shows the effective rate limits', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { describeConnectionFailure } from '../../routers/administration/read/connection-failure.ts'
 import { createLocalUser, login } from '../support/accounts.ts'
 import { createWorldUnder } from '../support/world.ts'
 
@@ -51,11 +52,31 @@ describe('administration', () => {
     expect(database.body).toMatchObject({ part: 'database', ok: true, message: null })
     const mail = await admin.get('/api/administration/checks/mail')
     expect(mail.status).toBe(200)
-    expect(mail.body).toMatchObject({ ok: false, message: expect.stringMatching(/ECONNREFUSED/) })
+    expect(mail.body).toMatchObject({
+      ok: false,
+      message: expect.stringMatching(/^No service accepts.*ECONNREFUSED/),
+    })
     expect(mail.text).not.toContain('hush-hush')
     const chat = await admin.get('/api/administration/checks/chat')
     expect(chat.body).toMatchObject({ ok: false, message: 'Not configured' })
     expect((await admin.get('/api/administration/checks/printer')).status).toBe(404)
+  })
+
+  it.each([
+    [
+      Object.assign(new Error('getaddrinfo ENOTFOUND mail.invalid'), { code: 'ENOTFOUND' }),
+      /^The host name is unknown \(getaddrinfo/,
+    ],
+    [
+      Object.assign(new Error('Greeting never received'), { code: 'ETIMEDOUT' }),
+      /^The service did not answer in time/,
+    ],
+    [new DOMException('The operation was aborted due to timeout', 'TimeoutError'), /did not answer in time/],
+    [new Error('BindRequest: Operation timed out'), /did not answer in time/],
+    [new TypeError('fetch failed', { cause: new SyntaxError('Unexpected token <') }), /wrong format/],
+    [new Error('550 no such user'), /^550 no such user$/],
+  ])('A-73: says in words why a connection failed: %s', (error, message) => {
+    expect(describeConnectionFailure(error)).toMatch(message)
   })
 
   it('A-73: lists the jobs of all users in pages', async () => {

@@ -5,6 +5,7 @@ import { assertChatServer } from '../../../src/outbox/chat.ts'
 import { assertMailServer } from '../../../src/outbox/mail.ts'
 import type { Services } from '../../../src/services.ts'
 import type { CheckedPart, CheckedPartName, CheckResult } from './checks.schema.ts'
+import { describeConnectionFailure } from './connection-failure.ts'
 
 const MAX_MESSAGE_LENGTH = 300
 
@@ -53,14 +54,6 @@ async function describeFailure(attempt: Promise<unknown>): Promise<string | null
     await attempt
     return null
   } catch (error) {
-    return toErrorMessage(error).slice(0, MAX_MESSAGE_LENGTH)
+    return describeConnectionFailure(error).slice(0, MAX_MESSAGE_LENGTH)
   }
-}
-
-/** Returns the innermost cause, which says why a connection failed. */
-function toErrorMessage(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  if (error.cause !== undefined && error.cause !== null) return toErrorMessage(error.cause)
-  if (error instanceof AggregateError && error.errors.length > 0) return toErrorMessage(error.errors[0])
-  return error.message || error.name
 }

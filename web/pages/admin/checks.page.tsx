@@ -19,6 +19,15 @@ const PART_LABELS: Record<SystemCheck['part'], string> = {
   ldap: t('Directory (LDAP)'),
 }
 
+/** What is used, by the service's own name for it; others are titles of the settings. */
+const ABOUT_LABELS: Readonly<Record<string, string>> = {
+  'Embedded PostgreSQL': t('Embedded PostgreSQL'),
+  'PostgreSQL server': t('PostgreSQL server'),
+  'SMTP server': t('SMTP server'),
+  'Files in a folder': t('Files in a folder'),
+  'Incoming webhook': t('Incoming webhook'),
+}
+
 /** The services that this one depends on, each with a button that tests its connection. */
 export default function ChecksPage() {
   const { data } = useSuspenseQuery(api.administration.checks.queryOptions())
@@ -50,7 +59,7 @@ function CheckRow({ check: { part, configured, about } }: { check: SystemCheck }
   return (
     <tr>
       <Cell head>
-        <RowName description={about}>{PART_LABELS[part]}</RowName>
+        <RowName description={about && (ABOUT_LABELS[about] ?? about)}>{PART_LABELS[part]}</RowName>
       </Cell>
       <Cell>
         {!configured ? <span className="muted">{t('Not configured')}</span> : <Outcome test={test} />}
