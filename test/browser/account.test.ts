@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { hasFocus } from './support/keyboard.ts'
 import { expectGoodLooks } from './support/looks.ts'
@@ -53,6 +54,32 @@ test.each([
   const page = await workbench.visit(path)
   await page.getByRole('heading', { name: title, level: 1 }).waitFor()
   await expectGoodLooks(page, path.replace('/app/', '').replace(/\?.*/, '').replaceAll('/', '-'))
+})
+
+test('a service without email says whom to ask for a new password or an unlock', async () => {
+  const page = await workbench.visit('/app/forgotten')
+  await page.getByText(/^This service doesn’t send email. Ask your administrator for a link/).waitFor()
+  await expect.poll(() => page.getByLabel('Email').count()).toBe(0)
+  await page.goto('/app/forgotten?what=unlock')
+  await page.getByText(/^This service doesn’t send email. Ask your administrator to unlock/).waitFor()
+})
+
+test('the sign-in page says that the session timed out, and then leads to the requested page', async () => {
+  const page = await workbench.visit('/app/sign-in')
+  await page.context().addCookies([{ name: '_service_session', value: 'ended', url: workbench.url() }])
+  const timeOut = async (route: Route) => {
+    const answer = await route.fetch()
+    const body = (await answer.text()).replaceAll('not_authenticated', 'session_timed_out')
+    await route.fulfill({ response: answer, body })
+  }
+  await page.route(/sessions\.me/, timeOut)
+  await page.goto('/app/projects')
+  await page.getByText('Your session has ended. Sign in again.').waitFor()
+  await page.unroute(/sessions\.me/)
+  await page.getByLabel('Email').fill(OWNER)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Projects', level: 1 }).waitFor()
 })
 
 test('an administrator sees the same pages', async () => {

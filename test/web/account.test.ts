@@ -7,7 +7,8 @@ import {
   toChoices,
   toPreferences,
 } from '../../web/pages/account/notification-choices.ts'
-import { formatSignInError } from '../../web/pages/account/sign-in-labels.ts'
+import { formatSignInError, isSessionEnd } from '../../web/pages/account/sign-in-labels.ts'
+import { explainNoPasswordLink } from '../../web/pages/admin/user/password-link.ts'
 
 test.each(Object.keys(SIGN_IN_ERRORS))('sign_in_error=%s has its own message', (code) => {
   expect(formatSignInError(code)).not.toBe(formatSignInError('another'))
@@ -18,6 +19,15 @@ test('an empty error code shows no message, and an unknown one a general message
   expect(formatSignInError('toString')).toContain('did not work')
 })
 
+test('the end of a session is a notice, not a failed sign-in', () => {
+  expect(formatSignInError('session_timed_out')).toContain('has ended')
+  expect(['session_timed_out', 'session_superseded', 'account_locked'].map(isSessionEnd)).toEqual([
+    true,
+    true,
+    false,
+  ])
+})
+
 test('a project inherits the notification setting for all projects until it has its own', () => {
   const all = changeChoice(toChoices([]), null, 'comment.replied', 'now')
   expect(findChoice(all, null, 'comment.replied')).toBe('now')
@@ -26,6 +36,14 @@ test('a project inherits the notification setting for all projects until it has 
   const changed = changeChoice(all, 3, 'comment.replied', 'never')
   expect(toPreferences(changed)).toHaveLength(2)
   expect(toPreferences(changeChoice(changed, 3, 'comment.replied', 'inherit'))).toHaveLength(1)
+})
+
+test('a password link is offered only for other users who are not locked and have a password', () => {
+  const user = { provider: null, locked_at: null }
+  expect(explainNoPasswordLink(user, false)).toBeNull()
+  expect(explainNoPasswordLink(user, true)).toContain('profile')
+  expect(explainNoPasswordLink({ ...user, provider: 'oidc' }, false)).toContain('provider')
+  expect(explainNoPasswordLink({ ...user, locked_at: '2026-05-03 10:00:00 UTC' }, false)).toContain('Unlock')
 })
 
 test('browsers are shown by name and system', () => {

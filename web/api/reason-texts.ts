@@ -56,7 +56,7 @@ const RELOAD = t('Reload the page.')
 export const NEXT_STEPS: Record<string, string> = {
   session_superseded: t('Sign in again.'),
   session_timed_out: t('Sign in again.'),
-  account_locked: t('Wait and try again, or unlock it by email.'),
+  account_locked: t('Wait and try again, or ask your administrator.'),
   reauthentication_required: t('Sign out, sign in with your provider, and try again.'),
   method_not_allowed: RELOAD,
   malformed_request: RELOAD,

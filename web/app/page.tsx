@@ -73,11 +73,14 @@ export const signedIn = createRoute({
       if (isSignedOutAtStart()) throw SIGNED_OUT
       setUser(await queryClient.ensureQueryData(createCurrentUserQuery()))
     } catch (error) {
-      if (error !== SIGNED_OUT && toProblem(error).status !== 401) {
+      const { status, reason } = error === SIGNED_OUT ? NO_SESSION : toProblem(error)
+      if (status !== 401) {
         await loadReasons()
         throw error
       }
-      const { sign_in_error: refused, link_pending: pending } = search
+      // The sign-in page says that a session timed out, or ended because of another sign-in.
+      const ended = reason?.startsWith('session_') ? reason : undefined
+      const { sign_in_error: refused = ended, link_pending: pending } = search
       const known = { sign_in_error: toText(refused), link_pending: toText(pending) === 'true' }
       const returnPath = location.pathname === '/' ? '' : toReturnPath(location.href)
       throw redirect({ to: '/sign-in', search: { ...known, to: returnPath }, replace: true })
@@ -90,6 +93,7 @@ export const signedIn = createRoute({
 })
 
 const SIGNED_OUT = new Error('signed out')
+const NO_SESSION = { status: 401, reason: null }
 
 /** Whether the page says that the browser has no session, which saves a request. */
 function isSignedOutAtStart(): boolean {

@@ -1,5 +1,5 @@
-import { useMutation } from '@tanstack/react-query'
-import { client } from '../../api/client.ts'
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { api, client } from '../../api/client.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
@@ -8,6 +8,7 @@ import { Form, getFormValue } from '../../kit/form.tsx'
 import { LinkRow } from '../../kit/link-row.tsx'
 import { Link } from '../../kit/link.tsx'
 import { t } from '../../languages/t.ts'
+import { Contact } from './contact.tsx'
 import { forgottenRoute } from './forgotten.route.ts'
 
 const KINDS = {
@@ -16,39 +17,60 @@ const KINDS = {
   unlock: { title: t('Unlock your account'), ask: client.confirmations.requestUnlock },
 } as const
 
-/** Requests an email with a link. The answer is the same for every address, to prevent account enumeration. */
+/**
+ * Requests an email with a link. The answer is the same for every address, to prevent account enumeration. Without mail,
+ * says whom to ask.
+ */
 export default function ForgottenPage() {
   const { what: kind, email } = forgottenRoute.useSearch()
-  const { title, ask } = KINDS[kind]
-  const request = useMutation({ mutationFn: (address: string) => ask.mutate({ user: { email: address } }) })
+  const { title } = KINDS[kind]
+  const { data: settings } = useSuspenseQuery(api.system.settings.queryOptions())
   return (
     <>
       <PageTitle title={title} />
-      {request.data ? (
-        <BannerStrip variant="success">{request.data.toast.message}</BannerStrip>
+      {settings.smtp.enabled ? (
+        <RequestForm kind={kind} email={email} />
       ) : (
         <>
-          <p>{t('We’ll email you a link.')}</p>
-          <Form error={request.error} onSend={(values) => request.mutate(getFormValue(values, 'email'))} wide>
-            <Field
-              label={t('Email')}
-              name="email"
-              type="email"
-              autoComplete="username"
-              defaultValue={email}
-              autoFocus
-              isRequired
-              validationBehavior="aria"
-            />
-            <Button type="submit" variant="primary" wide isPending={request.isPending}>
-              {t('Send the email')}
-            </Button>
-          </Form>
+          <p>
+            {kind === 'unlock'
+              ? t('This service doesn’t send email. Ask your administrator to unlock your account.')
+              : t(
+                  'This service doesn’t send email. Ask your administrator for a link to choose a new password.',
+                )}
+          </p>
+          <Contact email={settings.contact_email} />
         </>
       )}
       <LinkRow>
         <Link to="/sign-in">{t('Back to signing in')}</Link>
       </LinkRow>
+    </>
+  )
+}
+
+function RequestForm({ kind, email }: { kind: keyof typeof KINDS; email: string }) {
+  const { ask } = KINDS[kind]
+  const request = useMutation({ mutationFn: (address: string) => ask.mutate({ user: { email: address } }) })
+  if (request.data) return <BannerStrip variant="success">{request.data.toast.message}</BannerStrip>
+  return (
+    <>
+      <p>{t('We’ll email you a link.')}</p>
+      <Form error={request.error} onSend={(values) => request.mutate(getFormValue(values, 'email'))} wide>
+        <Field
+          label={t('Email')}
+          name="email"
+          type="email"
+          autoComplete="username"
+          defaultValue={email}
+          autoFocus
+          isRequired
+          validationBehavior="aria"
+        />
+        <Button type="submit" variant="primary" wide isPending={request.isPending}>
+          {t('Send the email')}
+        </Button>
+      </Form>
     </>
   )
 }

@@ -1,8 +1,14 @@
 import type { SignInErrorReason } from '../../../src/auth/external/sign-in-error.ts'
 import { t } from '../../languages/t.ts'
 
-/** Messages for the `sign_in_error` codes of a failed external sign-in. */
-const LABELS: Record<SignInErrorReason, string> = {
+/** The reasons of a session's end that the sign-in page names. */
+const SESSION_ENDS = ['session_timed_out', 'session_superseded'] as const
+type SessionEnd = (typeof SESSION_ENDS)[number]
+
+/** Messages for the `sign_in_error` codes: of a failed external sign-in, and of a session that ended. */
+const LABELS: Record<SignInErrorReason | SessionEnd, string> = {
+  session_timed_out: t('Your session has ended. Sign in again.'),
+  session_superseded: t('You signed in somewhere else, which ended this session.'),
   unknown_provider: t('This sign-in method doesn’t exist.'),
   provider_unavailable: t('Your provider isn’t responding. Try again in a moment.'),
   provider_refused: t('Your provider did not let you in.'),
@@ -22,6 +28,11 @@ const LABELS: Record<SignInErrorReason, string> = {
 export function formatSignInError(code: string): string | null {
   if (code === '') return null
   return Object.hasOwn(LABELS, code)
-    ? LABELS[code as SignInErrorReason]
+    ? LABELS[code as keyof typeof LABELS]
     : t('The sign-in did not work. Please try again.')
+}
+
+/** Whether a code names the end of a session, which is no error. */
+export function isSessionEnd(code: string): boolean {
+  return SESSION_ENDS.some((reason) => reason === code)
 }

@@ -12,11 +12,11 @@ import { Form, getFormValue } from '../../kit/form.tsx'
 import { LinkRow } from '../../kit/link-row.tsx'
 import { Link } from '../../kit/link.tsx'
 import { Stack } from '../../kit/stack.tsx'
-import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
+import { Contact } from './contact.tsx'
 import { PendingLink } from './pending-link.tsx'
 import { Providers } from './providers.tsx'
-import { formatSignInError } from './sign-in-labels.ts'
+import { formatSignInError, isSessionEnd } from './sign-in-labels.ts'
 import { signInRoute } from './sign-in.route.ts'
 import styles from './sign-in.module.css'
 
@@ -39,7 +39,9 @@ export default function SignInPage() {
     <>
       <PageTitle title={t('Sign in')} />
       {settings.welcome_text !== null && <p className="prose">{settings.welcome_text}</p>}
-      {refused !== null && !problem && <BannerStrip variant="error">{refused}</BannerStrip>}
+      {refused !== null && !problem && (
+        <BannerStrip variant={isSessionEnd(code) ? 'info' : 'error'}>{refused}</BannerStrip>
+      )}
       <Stack>
         {settings.local_login.enabled && <PasswordForm signIn={signIn} />}
         {settings.local_login.enabled && settings.providers.length > 0 && (
@@ -49,16 +51,10 @@ export default function SignInPage() {
         {settings.local_login.enabled && (
           <SignInLinks
             mayRegister={settings.user_registration.enabled}
-            isLocked={problem?.reason === 'account_locked'}
+            canUnlock={problem?.reason === 'account_locked' && settings.smtp.enabled}
           />
         )}
-        {settings.contact_email !== null && (
-          <p className="small muted">
-            {rich('Questions: {link}', {
-              link: <a href={`mailto:${settings.contact_email}`}>{settings.contact_email}</a>,
-            })}
-          </p>
-        )}
+        <Contact email={settings.contact_email} />
       </Stack>
     </>
   )
@@ -108,13 +104,13 @@ function PasswordForm({ signIn }: { signIn: ReturnType<typeof useSignIn> }) {
   )
 }
 
-/** Links to reset a password, register, or unlock an account. */
-function SignInLinks({ mayRegister, isLocked }: { mayRegister: boolean; isLocked: boolean }) {
+/** Links to reset a password, register, or unlock an account by email. */
+function SignInLinks({ mayRegister, canUnlock }: { mayRegister: boolean; canUnlock: boolean }) {
   return (
     <LinkRow>
       <Link to="/forgotten">{t('Forgotten password')}</Link>
       {mayRegister && <Link to="/register">{t('Create an account')}</Link>}
-      {isLocked && (
+      {canUnlock && (
         <Link to="/forgotten" search={{ what: 'unlock' }}>
           {t('Unlock by email')}
         </Link>
