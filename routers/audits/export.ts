@@ -60,12 +60,13 @@ async function* formatEntries(
   type: 'csv' | 'jsonl',
   auditLog: AsyncGenerator<AuditEntryView[]>,
 ): AsyncGenerator<string> {
-  if (type === 'csv') yield toCsvLine([...COLUMNS, 'audited_changes'])
+  if (type === 'csv') yield toCsvLine([...COLUMNS, 'audited_changes', 'occurrences'])
   for await (const rows of auditLog) {
-    yield type === 'csv'
-      ? rows
-          .map((row) => toCsvLine([...COLUMNS.map((name) => row[name]), JSON.stringify(row.audited_changes)]))
-          .join('')
-      : rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+    yield rows.map((row) => (type === 'csv' ? toCsvRow(row) : `${JSON.stringify(row)}\n`)).join('')
   }
+}
+
+function toCsvRow(row: AuditEntryView): string {
+  const changes = JSON.stringify(row.audited_changes)
+  return toCsvLine([...COLUMNS.map((name) => row[name]), changes, row.occurrences])
 }

@@ -84,9 +84,10 @@ describe('the audit log', () => {
     const csv = await workspace.as.viewer.get(`/api/audits/export/csv?rule_id=${rule}`)
     expect(csv.headers.get('content-type')).toContain('text/csv')
     expect(csv.text.split('\r\n')[0]).toBe(
-      'id,created_at,name,action,auditable_type,auditable_id,audited_name,comment,audited_changes',
+      'id,created_at,name,action,auditable_type,auditable_id,audited_name,comment,audited_changes,occurrences',
     )
     expect(csv.text).toContain("'=SUM(1)")
+    expect(csv.text.trimEnd().split('\r\n').at(-1)).toMatch(/,1$/)
     const lines = await workspace.as.viewer.get(`/api/audits/export/jsonl?rule_id=${rule}`)
     expect(
       lines.text

@@ -30,6 +30,7 @@ export function ComboBox<T extends ComboOption>({
   onChoose,
   chosen = null,
   nothing = t('Nothing found'),
+  onBlur,
 }: {
   label: string
   name?: string
@@ -40,6 +41,7 @@ export function ComboBox<T extends ComboOption>({
   /** The current choice. */
   chosen?: T['id'] | null
   nothing?: string
+  onBlur?: () => void
 }) {
   const choose = (item: T | undefined) => item && onChoose(item)
   const takeFirst = (press: KeyboardEvent<HTMLInputElement>) => isForFirst(press) && choose(items[0])
@@ -55,6 +57,7 @@ export function ComboBox<T extends ComboOption>({
       allowsCustomValue
       allowsEmptyCollection={query.trim() !== ''}
       {...(name === undefined ? {} : { name })}
+      {...(onBlur === undefined ? {} : { onBlur })}
     >
       <Labelled label={label}>
         <InputWithButton>

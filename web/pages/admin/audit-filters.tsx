@@ -91,6 +91,8 @@ function ActorFilter({ actor, onChange }: { actor: number | null; onChange: (id:
         onQuery={changeQuery}
         chosen={actor}
         nothing={t('No matching users')}
+        // The field shows the user that the list is filtered by, not a search without a result.
+        onBlur={() => setTyped(null)}
         onChoose={({ id, label }) => {
           setTyped(label)
           onChange(id)

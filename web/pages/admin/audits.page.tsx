@@ -13,7 +13,6 @@ import { AdminPage } from './frame.tsx'
 
 const NO_FILTERS: AuditSearch = {
   actor_id: null,
-  project_id: null,
   action: '',
   from: null,
   to: null,

@@ -3,7 +3,6 @@ import { createDateField, createIdField, createIntegerField, createTextField } f
 
 const SEARCH = {
   actor_id: createIdField(),
-  project_id: createIdField(),
   action: createTextField(100),
   from: createDateField(),
   to: createDateField(),
@@ -20,7 +19,6 @@ export const auditsRoute = definePage({
 
 export interface AuditSearch {
   actor_id: number | null
-  project_id: number | null
   action: string
   from: string | null
   to: string | null
@@ -29,11 +27,10 @@ export interface AuditSearch {
 
 /** Converts the query of an address to the service's filter, without unset fields. */
 export function toAuditFilter({ page: number, ...search }: AuditSearch) {
-  const { actor_id: actor, project_id: project, action, from, to } = search
+  const { actor_id: actor, action, from, to } = search
   return {
     page: number,
     ...(actor === null ? {} : { actor_id: actor }),
-    ...(project === null ? {} : { project_id: project }),
     ...(action.trim() === '' ? {} : { action: action.trim() }),
     ...(from === null ? {} : { from }),
     ...(to === null ? {} : { to }),
