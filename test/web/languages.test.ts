@@ -83,3 +83,11 @@ test('a count has its noun and the separators of the language', () => {
   expect(formatCount(1, 'day')).toBe('1 day')
   expect(formatCount(1200, 'day')).toBe('1,200 days')
 })
+
+test.each(['account', 'admin'])(
+  'pages in %s announce results in their own texts, which are translated',
+  (area) => {
+    const files = globSync(`web/pages/${area}/**/*.tsx`)
+    expect(files.filter((file) => readFileSync(file, 'utf8').includes('toast.message'))).toEqual([])
+  },
+)

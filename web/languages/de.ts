@@ -742,6 +742,12 @@ export const german: Catalog = {
   'Identification and authentication': 'Identifizierung und Authentifizierung',
   Identifiers: 'Kennungen',
   'If empty, the title of the original is used.': 'Ist das Feld leer, gilt der Titel des Originals.',
+  'If the address belongs to a locked account, we have emailed a link to it.':
+    'Wenn die Adresse zu einem gesperrten Konto gehört, haben wir einen Link an sie gesendet.',
+  'If the address belongs to an account, we have emailed a link to it.':
+    'Wenn die Adresse zu einem Konto gehört, haben wir einen Link an sie gesendet.',
+  'If the address still needs to be confirmed, we have emailed a link to it.':
+    'Wenn die Adresse noch bestätigt werden muss, haben wir einen Link an sie gesendet.',
   'If you have no password, sign in with your provider first. The sign-in must be at most five minutes old.':
     'Wenn Sie kein Passwort haben, melden Sie sich zuerst bei Ihrem Anbieter an. Die Anmeldung darf höchstens fünf Minuten alt sein.',
   'If you keep them, they stay in this browser for 30 days. Discard them on a shared computer.':
@@ -1818,6 +1824,8 @@ export const german: Catalog = {
   Watch: 'Beobachten',
   'Watch this {kind}': 'Beobachten: {kind}',
   Watching: 'Beobachtet',
+  'We have emailed you a link. Open it to confirm your address, then sign in.':
+    'Wir haben Ihnen einen Link gesendet. Öffnen Sie ihn, um Ihre Adresse zu bestätigen, und melden Sie sich dann an.',
   'Web address': 'Webadresse',
   Weight: 'Gewicht',
   Welcome: 'Willkommen',
@@ -1875,6 +1883,7 @@ export const german: Catalog = {
     'Sie können in Projekte kopieren, die Sie verwalten. Noch gibt es keine.',
   'You can decide on up to {limit} selected comments at once. Deselect some, or decide on all that match a filter.':
     'Sie können über bis zu {limit} ausgewählte Kommentare auf einmal entscheiden. Wählen Sie einige ab oder entscheiden Sie über alle, die einem Filter entsprechen.',
+  'You can no longer sign in with {title}.': 'Sie können sich nicht mehr mit {title} anmelden.',
   'You can no longer sign in with {title}. Your other sessions end.':
     'Sie können sich nicht mehr mit {title} anmelden. Ihre anderen Sitzungen werden beendet.',
   'You can still accept the comment as is.': 'Den Kommentar können Sie trotzdem unverändert annehmen.',
@@ -1884,6 +1893,8 @@ export const german: Catalog = {
     'Sie können weder sich selbst sperren noch Ihre eigene Rolle ändern.',
   'You disagree': 'Sie stimmen nicht zu',
   'You don’t have access': 'Sie haben keinen Zugriff',
+  'You get a link to choose a password, and send it to the user.':
+    'Sie erhalten einen Link zum Festlegen eines Passworts und senden ihn dem Benutzer.',
   'You have a comment here that you have not posted.':
     'Sie haben hier einen Kommentar, den Sie nicht abgeschickt haben.',
   'You have a filter with this name. Saving replaces it.':
@@ -1903,8 +1914,10 @@ export const german: Catalog = {
   'You, not yet saved': 'Sie, noch nicht gespeichert',
   'Your account is locked. Ask your administrator.':
     'Ihr Konto ist gesperrt. Fragen Sie Ihren Administrator.',
+  'Your account is unlocked. You can sign in.': 'Ihr Konto ist entsperrt. Sie können sich anmelden.',
   'Your account was locked after too many wrong passwords. If that wasn’t you, choose a new password after you unlock it.':
     'Ihr Konto wurde nach zu vielen falschen Passwörtern gesperrt. Falls Sie das nicht waren, legen Sie nach dem Entsperren ein neues Passwort fest.',
+  'Your address is confirmed. You can sign in.': 'Ihre Adresse ist bestätigt. Sie können sich anmelden.',
   'Your browser did not allow copying.': 'Ihr Browser hat das Kopieren nicht erlaubt.',
   'Your change is saved': 'Ihre Änderung ist gespeichert',
   'Your choices from an earlier visit are restored.':
@@ -1923,6 +1936,11 @@ export const german: Catalog = {
     'Ihre E-Mail-Adresse ist noch nicht bestätigt. Öffnen Sie zuerst den Link in der E-Mail.',
   'Your notification settings are saved.': 'Ihre Benachrichtigungseinstellungen sind gespeichert.',
   'Your other sessions are ended.': 'Ihre anderen Sitzungen sind beendet.',
+  'Your password is changed; other sessions have ended.':
+    'Ihr Passwort ist geändert; andere Sitzungen sind beendet.',
+  'Your profile is saved.': 'Ihr Profil ist gespeichert.',
+  'Your profile is saved. We have emailed a link to {address}. Your old address stays valid until you open it.':
+    'Ihr Profil ist gespeichert. Wir haben einen Link an {address} gesendet. Ihre alte Adresse gilt, bis Sie ihn öffnen.',
   'Your projects appear here': 'Hier erscheinen Ihre Projekte',
   'Your provider did not let you in.': 'Ihr Anbieter hat Sie nicht zugelassen.',
   'Your provider did not send your email address, which is required.':
@@ -2333,6 +2351,7 @@ export const german: Catalog = {
     one: 'Eine Sache wartet auf Sie',
     other: '{count} Dinge warten auf Sie',
   },
+  '{name} gets an email with a link.': '{name} erhält eine E-Mail mit einem Link.',
   '{name} removed': '{name} entfernt',
   '{name} updated the SRG on {time}. You can undo it until a requirement changes.':
     '{name} hat die SRG am {time} aktualisiert. Das lässt sich rückgängig machen, bis sich eine Anforderung ändert.',
@@ -2408,6 +2427,10 @@ export const german: Catalog = {
   '{name} (you)': '{name} (Sie)',
   '{name} and {count} more': '{name} und {count} weitere',
   '{name} asks for changes: {remark}': '{name} bittet um Änderungen: {remark}',
+  '{name} can no longer sign in.': '{name} kann sich nicht mehr anmelden.',
+  '{name} can sign in after choosing a password.':
+    '{name} kann sich anmelden, sobald ein Passwort festgelegt ist.',
+  '{name} can sign in again.': '{name} kann sich wieder anmelden.',
   '{name} can then manage all users, projects and guides.':
     '{name} kann dann alle Benutzer, Projekte und Leitfäden verwalten.',
   '{name} changed {label}.': '{name} hat {label} geändert.',
@@ -2418,15 +2441,18 @@ export const german: Catalog = {
   '{name} is created. Copy its value now: it won’t be shown again.':
     '{name} ist erstellt. Kopieren Sie jetzt den Wert: Er wird nicht noch einmal angezeigt.',
   '{name} is deleted': '{name} ist gelöscht',
+  '{name} is deleted.': '{name} ist gelöscht.',
   '{name} is imported': '{name} ist importiert',
   '{name} is larger than {limit} MB.': '{name} ist größer als {limit} MB.',
   '{name} is released': '{name} ist freigegeben',
   '{name} is released.': '{name} ist freigegeben.',
+  '{name} is saved.': '{name} ist gespeichert.',
   '{name} is too large (limit 600 MB)': '{name} ist zu groß (höchstens 600 MB)',
   '{name} keeps their memberships, and can no longer administer the service.':
     '{name} behält die Mitgliedschaften und kann den Dienst nicht mehr verwalten.',
   '{name} loses access to {title} immediately. What they wrote stays, with their name.':
     '{name} verliert sofort den Zugriff auf {title}. Geschriebenes bleibt mit dem Namen erhalten.',
+  '{name} no longer works.': '{name} funktioniert nicht mehr.',
   '{name} now has the filter of this page': '{name} hat jetzt den Filter dieser Seite',
   '{name} was rejected': '{name} wurde abgelehnt',
   '{name} {action} just now': '{name} {action} gerade eben',

@@ -11,6 +11,7 @@ export default function ConfirmationPage() {
       title={t('Confirm your address')}
       label={t('Confirm that this email address is yours.')}
       button={t('Confirm my address')}
+      success={t('Your address is confirmed. You can sign in.')}
       kind="confirmation"
       act={() => client.confirmations.confirm.query({ confirmation_token })}
     />

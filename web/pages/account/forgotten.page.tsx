@@ -12,9 +12,21 @@ import { Contact } from './contact.tsx'
 import { forgottenRoute } from './forgotten.route.ts'
 
 const KINDS = {
-  password: { title: t('Choose a new password'), ask: client.passwords.request },
-  confirmation: { title: t('Confirm your address'), ask: client.confirmations.request },
-  unlock: { title: t('Unlock your account'), ask: client.confirmations.requestUnlock },
+  password: {
+    title: t('Choose a new password'),
+    ask: client.passwords.request,
+    sent: t('If the address belongs to an account, we have emailed a link to it.'),
+  },
+  confirmation: {
+    title: t('Confirm your address'),
+    ask: client.confirmations.request,
+    sent: t('If the address still needs to be confirmed, we have emailed a link to it.'),
+  },
+  unlock: {
+    title: t('Unlock your account'),
+    ask: client.confirmations.requestUnlock,
+    sent: t('If the address belongs to a locked account, we have emailed a link to it.'),
+  },
 } as const
 
 /**
@@ -50,9 +62,9 @@ export default function ForgottenPage() {
 }
 
 function RequestForm({ kind, email }: { kind: keyof typeof KINDS; email: string }) {
-  const { ask } = KINDS[kind]
+  const { ask, sent } = KINDS[kind]
   const request = useMutation({ mutationFn: (address: string) => ask.mutate({ user: { email: address } }) })
-  if (request.data) return <BannerStrip variant="success">{request.data.toast.message}</BannerStrip>
+  if (request.data) return <BannerStrip variant="success">{sent}</BannerStrip>
   return (
     <>
       <p>{t('We’ll email you a link.')}</p>

@@ -11,13 +11,16 @@ export function MailedLink({
   title,
   label,
   button,
+  success,
   act,
   kind,
 }: {
   title: string
   label: string
   button: string
-  act: () => Promise<{ toast: { message: string[] } }>
+  /** What the page says after the action. */
+  success: string
+  act: () => Promise<object>
   kind: 'confirmation' | 'unlock'
 }) {
   const done = useMutation({ mutationFn: act })
@@ -25,7 +28,7 @@ export function MailedLink({
     <>
       <PageTitle title={title} />
       {done.error && <ProblemBanner problem={{ ...toProblem(done.error), fields: {} }} />}
-      {done.data && <BannerStrip variant="success">{done.data.toast.message}</BannerStrip>}
+      {done.data && <BannerStrip variant="success">{success}</BannerStrip>}
       {done.data && (
         <Link to="/sign-in" variant="primary" wide reloadDocument>
           {t('Sign in')}

@@ -24,9 +24,9 @@ export default function PasswordPage() {
           revoke_tokens: values.has('revoke_tokens'),
         },
       }),
-    onSuccess: async ({ toast }) => {
+    onSuccess: async () => {
       setAttempt(attempt + 1)
-      notify(toast.message.join(' '))
+      notify(t('Your password is changed; other sessions have ended.'))
       // The form is reset; continue at the title.
       document.querySelector<HTMLElement>('#main h1')?.focus()
       await queryClient.invalidateQueries(api.identities.pathFilter())

@@ -18,10 +18,10 @@ export function ProfileForm({ person }: { person: Outputs['sessions']['me'] }) {
       const address = changed ? { email: read('email'), current_password: read('current_password') } : {}
       return client.account.update.mutate({ user: { name: read('name'), ...address } })
     },
-    onSuccess: async ({ toast, user }) => {
+    onSuccess: async ({ user }) => {
       await queryClient.invalidateQueries(api.sessions.pathFilter())
       setEmail(user.email)
-      notify(toast.message.join(' '))
+      notify(describeSaved(user.email, changed ? email : null))
     },
   })
   return (
@@ -62,5 +62,15 @@ export function ProfileForm({ person }: { person: Outputs['sessions']['me'] }) {
         </Button>
       </Actions>
     </Form>
+  )
+}
+
+/** What happened to the profile; a new address that must be confirmed is not the user's address yet. */
+function describeSaved(current: string, requested: string | null): string {
+  const address = requested?.trim().toLowerCase() ?? current
+  if (address === current) return t('Your profile is saved.')
+  return t(
+    'Your profile is saved. We have emailed a link to {address}. Your old address stays valid until you open it.',
+    { address },
   )
 }

@@ -18,7 +18,9 @@ export default function RegisterPage() {
     return (
       <>
         <PageTitle title={t('One more step')} />
-        <BannerStrip variant="success">{register.data.toast.message}</BannerStrip>
+        <BannerStrip variant="success">
+          {t('We have emailed you a link. Open it to confirm your address, then sign in.')}
+        </BannerStrip>
         <Link to="/sign-in" variant="secondary">
           {t('Go to the sign-in page')}
         </Link>

@@ -20,9 +20,9 @@ export default function TokensPage() {
   const [revoking, setRevoking] = useState<Token | null>(null)
   const revoke = useMutation({
     mutationFn: (id: number) => client.tokens.revoke.mutate({ id }),
-    onSuccess: ({ toast }) => {
+    onSuccess: ({ personal_access_token: { name } }) => {
       setRevoking(null)
-      notify(toast.message.join(' '))
+      notify(t('{name} no longer works.', { name }))
     },
     onSettled: () => queryClient.invalidateQueries(api.tokens.pathFilter()),
   })

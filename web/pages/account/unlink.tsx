@@ -19,9 +19,9 @@ export function Unlink({
   const unlink = useMutation({
     mutationFn: (password: string) =>
       client.identities.unlink.mutate({ identity_id: identity.id, current_password: password }),
-    onSuccess: async ({ toast }) => {
+    onSuccess: async () => {
       onClose()
-      notify(toast.message.join(' '))
+      notify(t('You can no longer sign in with {title}.', { title: identity.title }))
       await queryClient.invalidateQueries(api.identities.pathFilter())
     },
   })

@@ -13,6 +13,7 @@ export default function UnlockPage() {
         'Your account was locked after too many wrong passwords. If that wasn’t you, choose a new password after you unlock it.',
       )}
       button={t('Unlock my account')}
+      success={t('Your account is unlocked. You can sign in.')}
       kind="unlock"
       act={() => client.confirmations.unlock.query({ unlock_token })}
     />

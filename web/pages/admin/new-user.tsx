@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client, queryClient } from '../../api/client.ts'
 import { Button } from '../../kit/button.tsx'
@@ -12,6 +12,7 @@ import { OneTimeLink } from './one-time-link.tsx'
 
 /** Creates an account; if email is turned off, its password link is shown once. */
 export function NewUser({ onClose }: { onClose: () => void }) {
+  const { data: settings } = useSuspenseQuery(api.system.settings.queryOptions())
   const [isAdmin, setAdmin] = useState(false)
   const [link, setLink] = useState<string | null>(null)
   const create = useMutation({
@@ -24,8 +25,8 @@ export function NewUser({ onClose }: { onClose: () => void }) {
           ...(isAdmin ? { current_password: getFormValue(values, 'current_password') } : {}),
         },
       }),
-    onSuccess: ({ toast, reset_url: url }) => {
-      notify(toast.message.join(' '))
+    onSuccess: ({ user: { name }, reset_url: url }) => {
+      notify(t('{name} can sign in after choosing a password.', { name }))
       if (url === undefined) onClose()
       else setLink(url)
     },
@@ -41,7 +42,11 @@ export function NewUser({ onClose }: { onClose: () => void }) {
           {t('System administrator')}
         </Checkbox>
         {isAdmin && <OwnPassword />}
-        <p className="muted small">{t('We’ll email the user a link to choose a password.')}</p>
+        <p className="muted small">
+          {settings.smtp.enabled
+            ? t('We’ll email the user a link to choose a password.')
+            : t('You get a link to choose a password, and send it to the user.')}
+        </p>
         <Actions>
           <Button type="submit" variant="primary" isPending={create.isPending}>
             {t('Create user')}

@@ -12,7 +12,7 @@ type LockedAccount = Outputs['system']['navigation']['locked_users'][number]
 export function LockedAccounts({ users }: { users: readonly LockedAccount[] }) {
   const unlock = useMutation({
     mutationFn: (userId: number) => client.users.unlock.mutate({ userId }),
-    onSuccess: ({ toast }) => notify(toast.message.join(' ')),
+    onSuccess: ({ user: { name } }) => notify(t('{name} can sign in again.', { name })),
     onError: (error) => notify(toProblem(error).sentence, { variant: 'error' }),
     onSettled: () => queryClient.invalidateQueries(api.system.navigation.queryFilter()),
   })

@@ -17,17 +17,24 @@ export function AccessActions({ user, isOwn }: { user: User; isOwn: boolean }) {
   const [open, setOpen] = useState<'role' | 'link' | null>(null)
   const isLocked = user.locked_at !== null
   const obstacle = explainNoPasswordLink(user, isOwn)
-  const done = {
-    onSuccess: ({ toast }: { toast: { message: string[] } }) => notify(toast.message.join(' ')),
+  const after = {
     onError: (error: unknown) => notify(toProblem(error).sentence, { variant: 'error' }),
     onSettled: () => queryClient.invalidateQueries(api.users.pathFilter()),
   }
-  const { id: userId } = user
+  const { id: userId, name } = user
   const toggle = useMutation({
     mutationFn: () => (isLocked ? client.users.unlock : client.users.lock).mutate({ userId }),
-    ...done,
+    onSuccess: () =>
+      notify(
+        isLocked ? t('{name} can sign in again.', { name }) : t('{name} can no longer sign in.', { name }),
+      ),
+    ...after,
   })
-  const mail = useMutation({ mutationFn: () => client.users.sendPasswordReset.mutate({ userId }), ...done })
+  const mail = useMutation({
+    mutationFn: () => client.users.sendPasswordReset.mutate({ userId }),
+    onSuccess: () => notify(t('{name} gets an email with a link.', { name })),
+    ...after,
+  })
   const close = () => setOpen(null)
   return (
     <Inline>

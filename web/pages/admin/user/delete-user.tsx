@@ -17,8 +17,8 @@ export function DeleteUser({ user }: { user: User }) {
   const remove = useMutation({
     mutationFn: (password: string) =>
       client.users.destroy.mutate({ userId: user.id, user: { current_password: password } }),
-    onSuccess: async ({ toast }) => {
-      notify(toast.message.join(' '))
+    onSuccess: async () => {
+      notify(t('{name} is deleted.', { name: user.name }))
       await navigate({ to: '/users' })
       void queryClient.invalidateQueries(api.users.pathFilter())
     },

@@ -23,7 +23,7 @@ export function ProfileForm({ user }: { user: User }) {
           ...(isMoved ? { email, current_password: getFormValue(values, 'current_password') } : {}),
         },
       }),
-    onSuccess: ({ toast }) => notify(toast.message.join(' ')),
+    onSuccess: ({ user: { name } }) => notify(t('{name} is saved.', { name })),
     onSettled: () => queryClient.invalidateQueries(api.users.pathFilter()),
   })
   return (

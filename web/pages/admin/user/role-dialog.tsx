@@ -13,8 +13,8 @@ export function RoleDialog({ user, onClose }: { user: User; onClose: () => void 
         userId: user.id,
         user: { admin: !user.admin, current_password: password },
       }),
-    onSuccess: ({ toast }) => {
-      notify(toast.message.join(' '))
+    onSuccess: () => {
+      notify(t('{name} is saved.', { name: user.name }))
       onClose()
     },
     onSettled: () => queryClient.invalidateQueries(api.users.pathFilter()),

@@ -36,8 +36,8 @@ function RevokeToken({ token, onClose }: { token: Token; onClose: () => void }) 
         id: token.id,
         audit_comment: getFormValue(values, 'audit_comment'),
       }),
-    onSuccess: ({ toast }) => {
-      notify(toast.message.join(' '))
+    onSuccess: () => {
+      notify(t('{name} no longer works.', { name: token.name }))
       onClose()
     },
     onSettled: () => queryClient.invalidateQueries(api.tokens.pathFilter()),
