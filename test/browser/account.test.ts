@@ -64,6 +64,21 @@ test('a service without email says whom to ask for a new password or an unlock',
   await page.getByText(/^This service doesn’t send email. Ask your administrator to unlock/).waitFor()
 })
 
+test('a link that expires while the user types offers a new one in place of the form', async () => {
+  const page = await workbench.visit('/app/sign-in')
+  await page.route(/passwords\.check/, (route) =>
+    route.fulfill({ json: { result: { data: { valid: true, minimum_password_length: 15 } } } }),
+  )
+  await page.goto('/app/users/password/edit?reset_password_token=expired')
+  await page.getByLabel('New password', { exact: true }).fill('Quiet-Heron-88 sings')
+  await page.getByLabel('Repeat new password', { exact: true }).fill('Quiet-Heron-88 sings')
+  await page.keyboard.press('Enter')
+  await page.getByText('This link is no longer valid.').waitFor()
+  await hasFocus(page.getByRole('heading', { name: 'Choose a new password' }))
+  await expect.poll(() => page.getByText('Is invalid or has expired').count()).toBe(0)
+  await page.getByRole('link', { name: 'Request a new link' }).waitFor()
+})
+
 test('the sign-in page says that the session timed out, and then leads to the requested page', async () => {
   const page = await workbench.visit('/app/sign-in')
   await page.context().addCookies([{ name: '_service_session', value: 'ended', url: workbench.url() }])

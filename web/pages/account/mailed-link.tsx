@@ -36,7 +36,7 @@ export function MailedLink({
       )}
       {done.error && (
         <Link to="/forgotten" search={{ what: kind }} variant="primary" wide reloadDocument>
-          {t('Request a new email')}
+          {t('Request a new link')}
         </Link>
       )}
       {!done.data && !done.error && (

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api, client } from '../../api/client.ts'
-import { toProblem } from '../../api/errors.ts'
+import { toProblem, toReason } from '../../api/errors.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
@@ -10,6 +10,8 @@ import { Link } from '../../kit/link.tsx'
 import { t } from '../../languages/t.ts'
 import { NewPassword } from './new-password.tsx'
 import { resetRoute } from './reset.route.ts'
+
+const isInvalidLink = (error: unknown) => toReason(error) === 'password.invalid_token'
 
 /** Sets a new password with an emailed link. An invalid link is reported before the user types. */
 export default function ResetPage() {
@@ -27,15 +29,18 @@ export default function ResetPage() {
       }),
     // The address contains a secret, so load a new page.
     onSuccess: () => location.assign('/app'),
+    // The form disappears if the link expired meanwhile; continue at the title.
+    onError: (error) => isInvalidLink(error) && document.querySelector<HTMLElement>('h1')?.focus(),
   })
+  const invalid = check.error ?? (isInvalidLink(reset.error) ? reset.error : null)
   return (
     <>
       <PageTitle title={t('Choose a new password')} />
-      {check.error ? (
+      {invalid !== null ? (
         <>
-          <ProblemBanner problem={{ ...toProblem(check.error), fields: {} }} />
+          <ProblemBanner problem={{ ...toProblem(invalid), fields: {} }} />
           <Link to="/forgotten" variant="primary" wide reloadDocument>
-            {t('Request a new email')}
+            {t('Request a new link')}
           </Link>
         </>
       ) : (
