@@ -41,6 +41,24 @@ test('two components are compared, and N and P go to the next and previous chang
   await page.getByText('No differences in this field').waitFor()
 })
 
+test('an overlay is compared with the component of the other project that it is based on', async () => {
+  const page = await workbench.visitAs(OWNER, '/app')
+  const post = async (path: string, data: object) => {
+    const answer = await page.request.post(path, { data, headers: origin(), ...PATIENT })
+    expect(answer.ok(), path).toBe(true)
+    return answer.json()
+  }
+  const { project } = await post('/projects', { project: { name: 'Overlays' } })
+  const overlay = { name: 'Overlay', prefix: 'OVER-01', component_id: 3 }
+  const { component } = await post(`/projects/${project.id}/components`, { component: overlay })
+  await page.goto(`/app/components/${component.id}/history`)
+  await page
+    .getByRole('button', { name: /Compared with/ })
+    .filter({ hasText: 'Harbor Gateway 1 V1R1' })
+    .waitFor()
+  await page.getByText('No differences').waitFor()
+})
+
 test('the versions of a component are a timeline, and each is compared with the previous one', async () => {
   const page = await workbench.visitAs(OWNER, '/app/components/5/copy')
   await waitForHeading(page, 'New version or copy')

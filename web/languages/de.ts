@@ -1668,6 +1668,8 @@ export const german: Catalog = {
   'This is the last one.': 'Das ist der letzte.',
   'This is your comment': 'Das ist Ihr Kommentar',
   'This isn’t a file.': 'Das ist keine Datei.',
+  'This is the first version, and the project has no other component to compare with.':
+    'Dies ist die erste Version, und das Projekt hat keine andere Komponente zum Vergleichen.',
   'This link is no longer valid.': 'Dieser Link ist nicht mehr gültig.',
   'This list is done. {otherComments} pending': 'Diese Liste ist fertig. {otherComments} ausstehend',
   'This no longer exists, or you don’t have access to it.':

@@ -1516,6 +1516,7 @@ export const english: readonly SourceText[] = [
   'This deletes the request to join {name}. They can ask again.',
   'This guide is now a release of {title}.',
   'This is the first one.',
+  'This is the first version, and the project has no other component to compare with.',
   'This is the last one.',
   'This is your comment',
   'This isn’t a file.',

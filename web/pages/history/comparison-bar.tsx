@@ -2,7 +2,7 @@ import { Select } from '../../kit/select.tsx'
 import { t } from '../../languages/t.ts'
 import { formatTitle } from '../components/component-frame.tsx'
 import { COMPARED_FIELDS, type ComparedField } from './history.route.ts'
-import type { Version } from './versions.ts'
+import type { ComparedComponent } from './versions.ts'
 import styles from './comparison-bar.module.css'
 
 export const FIELD_LABELS: Record<ComparedField, string> = {
@@ -15,25 +15,22 @@ export const FIELD_LABELS: Record<ComparedField, string> = {
 /** Chooses the component to compare with, and the field to show. */
 export function ComparisonBar({
   components,
-  current,
   base,
   field,
   onChange,
 }: {
-  components: readonly Version[]
-  current: number
+  components: readonly ComparedComponent[]
   base: number | null
   field: ComparedField | null
   onChange: (change: { base?: number | null; field?: ComparedField | null }) => void
 }) {
-  const others = components.filter(({ id }) => id !== current)
   return (
     <div className={styles['bar']}>
       <Select
         label={t('Compared with')}
         options={[
           { value: '', label: t('Choose a component') },
-          ...others.map((item) => ({ value: String(item.id), label: formatTitle(item) })),
+          ...components.map((item) => ({ value: String(item.id), label: formatTitle(item) })),
         ]}
         value={base === null ? '' : String(base)}
         onChange={(value) => onChange({ base: value === '' ? null : Number(value) })}

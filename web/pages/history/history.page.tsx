@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { api } from '../../api/client.ts'
@@ -13,7 +13,7 @@ import { ComparisonBar } from './comparison-bar.tsx'
 import { Comparison } from './comparison.tsx'
 import { historyRoute } from './history.route.ts'
 import { Timeline } from './timeline.tsx'
-import { findPreviousVersion, listVersions } from './versions.ts'
+import { findPreviousVersion, listVersions, type ComparedComponent } from './versions.ts'
 import styles from './history.module.css'
 
 /** The versions of a component as a timeline, the comparison of any two, and its newest changes. */
@@ -26,7 +26,9 @@ export default function HistoryPage() {
   const { data: entries } = useSuspenseQuery(api.components.histories.queryOptions({ id }))
   const { components } = project
   const versions = useMemo(() => listVersions(components, summary.name), [components, summary])
-  const base = components.find((item) => item.id === search.base) ?? findPreviousVersion(versions, id)
+  const original = useOverlaidComponent(summary.component_id)
+  const others = [...(original ? [original] : []), ...components.filter((item) => item.id !== id)]
+  const base = others.find((item) => item.id === search.base) ?? findPreviousVersion(versions, id) ?? original
   const go = (change: Partial<typeof search>) =>
     void navigate({
       to: '/components/$id/history',
@@ -43,17 +45,17 @@ export default function HistoryPage() {
             <Timeline versions={versions} current={id} />
           </Block>
           <Block title={t('Changes')}>
-            <ComparisonBar
-              components={components}
-              current={id}
-              base={base?.id ?? null}
-              field={search.field}
-              onChange={go}
-            />
+            {others.length > 0 && (
+              <ComparisonBar components={others} base={base?.id ?? null} field={search.field} onChange={go} />
+            )}
             {base ? (
               <Comparison key={base.id} baseId={base.id} diffId={id} field={search.field} />
             ) : (
-              <Empty>{t('Choose a component to compare with. This is the first version.')}</Empty>
+              <Empty>
+                {others.length > 0
+                  ? t('Choose a component to compare with. This is the first version.')
+                  : t('This is the first version, and the project has no other component to compare with.')}
+              </Empty>
             )}
           </Block>
         </div>
@@ -65,4 +67,9 @@ export default function HistoryPage() {
       </PageContent>
     </ComponentFrame>
   )
+}
+
+/** The component that an overlay is based on; it belongs to another project. */
+function useOverlaidComponent(id: number | null): ComparedComponent | undefined {
+  return useQuery({ ...api.components.summary.queryOptions({ id: id ?? 0 }), enabled: id !== null }).data
 }

@@ -1,6 +1,8 @@
 import type { Outputs } from '../../api/client.ts'
 
 export type Version = Outputs['projects']['show']['components'][number]
+/** A component to compare with: of the project, or the base of an overlay. */
+export type ComparedComponent = Pick<Version, 'id' | 'name' | 'version' | 'release'>
 
 /** The versions of one component in a project, newest first. */
 export function listVersions(components: readonly Version[], name: string): Version[] {
