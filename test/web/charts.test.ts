@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toCsvAddress } from '../../web/kit/chart/chart-data.ts'
+import { findDayAnchor, toCsvAddress } from '../../web/kit/chart/chart-data.ts'
 import { groupControlCoverage } from '../../web/pages/charts/control-coverage.ts'
 import { listFamilyProgress } from '../../web/pages/charts/family-progress.ts'
 import { openByDay } from '../../web/pages/charts/open-by-day.ts'
@@ -119,4 +119,9 @@ test('a relocation is open until it is accepted or declined', () => {
   expect(getState({ executed_at: null, declined_at: null })).toBe('open')
   expect(getState({ executed_at: '2026-05-01 00:00:00 UTC', declined_at: null })).toBe('accepted')
   expect(getState({ executed_at: null, declined_at: '2026-05-01 00:00:00 UTC' })).toBe('declined')
+})
+
+test('the label of the last day of a chart ends at its point, so that the edge does not cut it off', () => {
+  expect(findDayAnchor(632, 640)).toBe('end')
+  expect(findDayAnchor(500, 640)).toBe('middle')
 })

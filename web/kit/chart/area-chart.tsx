@@ -2,6 +2,7 @@ import { scaleLinear, scaleUtc } from '@visx/scale'
 import { AreaClosed, LinePath } from '@visx/shape'
 import { useId } from 'react'
 import { dateLocale } from '../../languages/t.ts'
+import { findDayAnchor } from './chart-data.ts'
 import styles from './area-chart.module.css'
 
 export interface DayValue {
@@ -21,8 +22,6 @@ const HEIGHT = 200
 const LEFT = 36
 const TOP = 22
 const BOTTOM = 24
-/** Half the width of a day's label on phones; a label nearer to the edge ends at its day. */
-const DAY_SPACE = 28
 const DAY_LABEL = new Intl.DateTimeFormat(dateLocale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 /** A daily count as an area, with vertical lines at marked days. */
@@ -62,7 +61,7 @@ export function AreaChart({
       {dates.ticks(5).map((tick) => (
         <text
           key={tick.getTime()}
-          className={dates(tick) > WIDTH - DAY_SPACE ? styles['lastDay'] : styles['day']}
+          textAnchor={findDayAnchor(dates(tick), WIDTH)}
           x={dates(tick)}
           y={HEIGHT - 6}
         >

@@ -13,3 +13,11 @@ export function toCsvAddress({ columns, rows }: ChartData): string {
   const lines = [columns, ...rows].map((row) => row.map(quoteCell).join(','))
   return `data:text/csv;charset=utf-8,${encodeURIComponent(lines.join('\r\n'))}`
 }
+
+/** Half the width of a day's label on phones, in units of the chart. */
+const HALF_DAY_LABEL = 28
+
+/** Centers the label of a day below its point; a label that would be cut off at the edge ends there. */
+export function findDayAnchor(x: number, width: number): 'middle' | 'end' {
+  return x > width - HALF_DAY_LABEL ? 'end' : 'middle'
+}
