@@ -29,28 +29,28 @@ export default function ComponentSettingsPage() {
       <PageContent>
         <PageTitle title={t('Settings')} parents={[formatTitle(component)]} />
         {released && <BannerStrip variant="info">{t('A released component can’t be changed')}</BannerStrip>}
-        <div className={styles['halves']}>
-          <Block title={t('Details')}>
-            <DetailsForm component={component} />
-          </Block>
+        <div className={styles['columns']}>
           <div>
+            <Block title={t('Details')}>
+              <div className={styles['fields']}>
+                <DetailsForm component={component} />
+              </div>
+            </Block>
             <Block title={t('Additional questions')}>
               <QuestionsForm key={JSON.stringify(questions)} component={component} />
             </Block>
-          </div>
-          <div>
             <Block title={t('Metadata')}>
               <MetadataForm key={JSON.stringify(metadata)} component={component} />
             </Block>
           </div>
-          {component.effective_permissions === 'admin' && (
-            <div>
-              <Block title={t('Readiness policy')}>
-                <PolicyForm component={component} />
-              </Block>
-            </div>
-          )}
           <div>
+            {component.effective_permissions === 'admin' && (
+              <Block title={t('Readiness policy')}>
+                <div className={styles['fields']}>
+                  <PolicyForm component={component} />
+                </div>
+              </Block>
+            )}
             <Block title={t('More actions')}>
               <p className={styles['more']}>
                 <Link to="/components/$id/copy" params={{ id }} variant="secondary" icon="copy">
