@@ -4,6 +4,7 @@ import { Cell, RowName, Table } from '../../kit/table.tsx'
 import { t } from '../../languages/t.ts'
 import { formatAction, formatActor, formatType } from '../history/audit-labels.ts'
 import { ChangeList } from '../history/change-list.tsx'
+import { nameSignInValues } from './sign-in-changes.ts'
 import styles from './audit-table.module.css'
 
 type Entry = Outputs['audits']['list']['rows'][number]
@@ -25,6 +26,7 @@ export function AuditTable({ entries }: { entries: readonly Entry[] }) {
 function AuditRow({ entry }: { entry: Entry }) {
   const { action, auditable_type: type, audited_name: subject, name, comment, occurrences } = entry
   const moment = parseTimestamp(entry.created_at)
+  const changes = nameSignInValues(entry.audited_changes)
   return (
     <tr>
       <Cell head>
@@ -51,11 +53,11 @@ function AuditRow({ entry }: { entry: Entry }) {
         </RowName>
         {comment !== null && <p className="muted">{comment}</p>}
         <div className="only-narrow small">
-          <ChangeList changes={entry.audited_changes} />
+          <ChangeList changes={changes} />
         </div>
       </Cell>
       <Cell wide>
-        <ChangeList changes={entry.audited_changes} />
+        <ChangeList changes={changes} />
       </Cell>
     </tr>
   )
