@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import type { Outputs } from '../../api/client.ts'
 import { toProblem } from '../../api/errors.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { toCommandGroups, toCommentCommands, type ResultGroup } from '../../app/palette-entries.ts'
@@ -19,6 +20,7 @@ import { UnsavedMark } from '../authoring/unsaved-mark.tsx'
 import { useUnsavedBefore } from '../authoring/unsaved.ts'
 import { Block } from '../home/block.tsx'
 import { groupGuideRules } from './guide-rules.ts'
+import { readPassage, type Passage } from './passage.ts'
 import { createCommentHitsQuery, createSearchHitsQuery, MAX_HITS } from './search-query.ts'
 import { isLong, searchRoute } from './search.route.ts'
 import styles from './search.module.css'
@@ -74,7 +76,7 @@ export default function SearchPage() {
           count={commands.length}
           {...(commands.length >= MAX_HITS ? { more: t('The first {limit}', { limit: MAX_HITS }) } : {})}
         >
-          <FoundList title={title} commands={commands} />
+          <FoundList title={title} commands={commands} hits={results.data?.rules ?? []} />
         </Block>
       ))}
       {filled.length === 0 && !results.error && (
@@ -110,8 +112,11 @@ function useTypedQuery(q: string): [string, (typed: string) => void] {
   return [typed, setTyped]
 }
 
-function FoundList({ title, commands }: ResultGroup) {
+type RequirementHits = Outputs['search']['global']['rules']
+
+function FoundList({ title, commands, hits }: ResultGroup & { hits: RequirementHits }) {
   const start = findSharedStart(commands.flatMap(({ description }) => description ?? []))
+  const passages = new Map(hits.map((hit) => [hit.id, readPassage(hit)]))
   return (
     <ul className={styles['rows']} aria-label={title}>
       {commands.map(({ id, label, description, icon, search, ruleId }) => (
@@ -122,12 +127,27 @@ function FoundList({ title, commands }: ResultGroup) {
           </AddressLink>
           {ruleId !== undefined && <UnsavedMark ruleId={ruleId} />}
           {description !== undefined && (
-            <span className="cut-two muted">
-              <ShortText text={description} start={start} />
-            </span>
+            <div className="muted">
+              <p className="cut-two">
+                <ShortText text={description} start={start} />
+              </p>
+              {ruleId !== undefined && <MatchingPassage passage={passages.get(ruleId) ?? null} />}
+            </div>
           )}
         </li>
       ))}
     </ul>
+  )
+}
+
+function MatchingPassage({ passage }: { passage: Passage | null }) {
+  if (passage === null) return null
+  return (
+    <p className={styles['passage']} dir="auto">
+      {passage.section}:{' '}
+      {passage.pieces.map(({ text, isMatch }, index) =>
+        isMatch ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>,
+      )}
+    </p>
   )
 }
