@@ -127,6 +127,10 @@ test('the palette finds comments from any page, and "import" opens the import me
     .getByRole('link', { name: /update interval/ })
     .first()
     .waitFor()
+  // Only the fix has these words.
+  await page.goto('/app/search?q=event+class')
+  const passage = page.getByRole('list', { name: 'Requirements' }).getByText('Fix:').first()
+  expect(await passage.locator('mark').allTextContents()).toEqual(['event', 'class'])
 })
 
 test('signing out in one tab clears the other tabs', async () => {
