@@ -99,7 +99,7 @@ const createControls = (count: number) =>
 const createTags = (count: number) => '<Mitigations>x</Mitigations>y'.repeat(count)
 const createGuide = () =>
   createGuideFile({
-    rules: Array.from({ length: 240 }, (_, n) => ({
+    rules: Array.from({ length: 80 }, (_, n) => ({
       version: `SRG-APP-${100_000 + n}`,
       description: createTags(3_400),
     })),
