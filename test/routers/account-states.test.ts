@@ -138,11 +138,13 @@ describe('an account', () => {
     const admin = await world.rest(await world.createSystemAdmin())
     const locked = await createLocalUser(world, { lockedAt: new Date(), lockReason: 'admin' })
     const external = await createLocalUser(world, { provider: 'oidc', uid: 'ext-27' })
-    for (const path of ['generate_reset_link', 'send_password_reset']) {
-      expect((await admin.post(`/users/${locked.id}/${path}`)).body.reason).toBe('user.locked')
-      expect((await admin.post(`/users/${external.id}/${path}`)).body.reason).toBe('user.no_local_password')
+    const create = (user: { id: number }) => admin.post(`/users/${user.id}/generate_reset_link`)
+    expect((await create(locked)).body.reason).toBe('user.locked')
+    expect((await create(external)).body.reason).toBe('user.no_local_password')
+    for (const { id, email } of [locked, external]) {
+      expect((await admin.post(`/users/${id}/send_password_reset`)).status).toBe(200)
+      expect(await readMails(world, email)).toEqual([])
     }
-    expect(await readMails(world, locked.email)).toEqual([])
   })
 
   it('the only administrator cannot lose that right, and the title of the error says so', async () => {

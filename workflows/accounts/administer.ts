@@ -73,7 +73,7 @@ export async function makeResetLink(work: UnitOfWork, user: User): Promise<strin
   return link
 }
 
-/** Emails a reset link; throws 422 if email is off, or if the account can't have a password. */
+/** Emails a reset link, unless the account can't have a password (rule A-27); throws 422 if email is off. */
 export function sendPasswordReset({ em, env, now, auditLog }: UnitOfWork, user: User): void {
   if (!env.mail.on) {
     throw stateError(
@@ -81,8 +81,8 @@ export function sendPasswordReset({ em, env, now, auditLog }: UnitOfWork, user: 
       'Email is turned off here. Create a reset link and send it to the user yourself.',
     )
   }
-  if (!enqueueResetMail(em, env, user, now)) throw createNotResettableError(user)
-  auditLog.record(createSecurityEntry(user, 'password_reset_sent'))
+  const sent = enqueueResetMail(em, env, user, now)
+  if (sent) auditLog.record(createSecurityEntry(user, 'password_reset_sent'))
 }
 
 /** Creates the 422 for an account whose password can't be reset. */
