@@ -12,6 +12,7 @@ import { ComponentCommentFilter } from '../../reviews/read/lists/filter.schema.t
 import { type ComponentListReader, toComponentRow } from '../../reviews/read/lists/list-rows.ts'
 import { ComponentCommentList, type ComponentCommentRow } from '../../reviews/read/lists/rows.schema.ts'
 import { fitContent, readRuleContents } from '../../reviews/read/lists/rule-content.ts'
+import { hidePeople } from '../../reviews/read/people.ts'
 import { toAudience } from '../../reviews/read/review.ts'
 
 const NO_CONTENT = new Map()
@@ -35,9 +36,10 @@ export const ofComponent = reading
     const viewer = { viewerId: actor.id, today: toDay(ctx.services.clock()) }
     const scope = { componentId, commentableType }
     const reader = { audience: toAudience(actor, effectiveAccess), reader: toListReader(ctx) }
-    const first = withContent ? null : await firstPage(db, scope, input, actor.id, reader)
+    const filter = hidePeople(input, reader.audience)
+    const first = withContent ? null : await firstPage(db, scope, filter, actor.id, reader)
     if (first) return first
-    const commentPage = await readPageWithReplies(db, ctx.services.totalCache, scope, input, viewer)
+    const commentPage = await readPageWithReplies(db, ctx.services.totalCache, scope, filter, viewer)
     const ruleIds = commentPage.rows.map(({ row }) => row.rule_id)
     const fits = withContent ? await fitContent(db, ruleIds) : []
     const shownRuleIds = ruleIds.flatMap((id, index) => (fits[index] ? (id ?? []) : []))

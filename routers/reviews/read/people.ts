@@ -69,3 +69,23 @@ export function toVisibleName(
 export function toVisibleId(id: number | null, { viewerId, seesPeople }: NameReader): number | null {
   return seesPeople || id === viewerId ? id : null
 }
+
+/** The conditions of a comment list about people. */
+interface PeopleFilter {
+  author_id?: number | undefined
+  assignee_id?: string | undefined
+  ids?: number[] | undefined
+}
+
+/**
+ * Returns a list filter that reveals no hidden people: ids other than the caller's match no comment, and `none` matches
+ * every comment, because assignees are hidden (rule C-22).
+ */
+export function hidePeople<F extends PeopleFilter>(filter: F, { viewerId, seesPeople }: NameReader): F {
+  if (seesPeople) return filter
+  const { author_id: author, assignee_id: assignee } = filter
+  const namesAuthor = author !== undefined && author !== viewerId
+  const namesAssignee = assignee !== undefined && assignee !== 'none' && assignee !== String(viewerId)
+  if (namesAuthor || namesAssignee) return { ...filter, ids: [] }
+  return assignee === 'none' ? { ...filter, assignee_id: undefined } : filter
+}

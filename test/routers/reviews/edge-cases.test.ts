@@ -231,6 +231,28 @@ describe('people in comments', () => {
     expect(created_by_id).toBeNull()
   })
 
+  it('C-22: filters by people match readers of a release only to their own comments', async () => {
+    const { component, rule, viewer, author, createComment } = await createClients()
+    const stranger = await world.createUser()
+    const assigned = await createComment({ assigneeId: author.id })
+    const own = (await world.createReview(rule, stranger)).id
+    await reader().updateTable('components').set({ released: true }).where('id', '=', component.id).execute()
+    const list = async (user: typeof viewer, filter: string) => {
+      const client = await world.rest(user)
+      const { body } = await client.get(`/components/${component.id}/comments?${filter}`)
+      expect(body.pagination.total).toBe(body.rows.length)
+      return body.rows.map(({ id }: { id: number }) => id)
+    }
+    expect(await list(viewer, `author_id=${viewer.id}`)).toEqual([assigned])
+    expect(await list(viewer, `assignee_id=${author.id}`)).toEqual([assigned])
+    expect(await list(viewer, 'assignee_id=none')).toEqual([own])
+    expect(await list(stranger, `author_id=${viewer.id}`)).toEqual([])
+    expect(await list(stranger, `author_id=${viewer.id}&include_rule_content=true`)).toEqual([])
+    expect(await list(stranger, `assignee_id=${author.id}&ids=${assigned}`)).toEqual([])
+    expect(await list(stranger, `author_id=${stranger.id}`)).toEqual([own])
+    expect(await list(stranger, 'assignee_id=none')).toEqual([own, assigned])
+  })
+
   it('R-44: mails of a review step follow the requirement, whatever component the body names', async () => {
     const { rule, author, admin } = await createClients()
     const other = await createClients()
