@@ -12,11 +12,10 @@ import { createWorkersForRead } from '../../src/workers/workers-for-request.ts'
 import type { ExportPermissions, ExportRequest } from '../../workflows/exports/export-request.ts'
 import {
   chooseExporter,
+  describeComments,
   type ExportChoice,
-  DISPOSITIONS,
   EXPORTERS,
   listExportModes,
-  printsComments,
   selectSupported,
   listExportTypes,
 } from '../../workflows/exports/exporters.ts'
@@ -152,8 +151,8 @@ export async function respondWithExport(
     progress: new Progress(ctx.job?.progress),
   }
   const file = await choice.exporter.make(request)
-  const hasComments = DISPOSITIONS.includes(input.type) || printsComments(input.type, request)
-  if (hasComments) await auditDisposition(ctx, input.type, request)
+  const comments = describeComments(input.type, request)
+  if (comments) await auditComments(ctx, request, { type: input.type, ...comments })
   return streamFile(ctx, file)
 }
 
@@ -174,10 +173,10 @@ export function streamFile(ctx: FileRequest, file: Parameters<typeof createFileR
 }
 
 /** Records an export of comments in the audit log, with its type (rule R-58). */
-async function auditDisposition(
+async function auditComments(
   ctx: RequestPart<'database', 'request'> & { actor: Actor },
-  type: string,
   exportRequest: ExportRequest,
+  changes: Record<string, unknown> & { type: string },
 ): Promise<void> {
   const { services, request, actor } = ctx
   const [first] = exportRequest.components
@@ -186,16 +185,12 @@ async function auditDisposition(
   const origin = { actor, requestId: request.id, address: request.address, now: exportRequest.now }
   await runInTransaction(services.database, origin, (_, auditLog) => {
     auditLog.record({
-      action: `export_${type}`,
+      action: `export_${changes.type}`,
       auditableType: componentId === null ? 'Project' : 'Component',
       auditableId: componentId ?? projectId,
       projectId,
       componentId,
-      changes: {
-        type,
-        triage_status: exportRequest.options.triage_status ?? 'all',
-        include_email: exportRequest.options.include_email && exportRequest.permissions.addresses,
-      },
+      changes,
     })
     return Promise.resolve()
   })

@@ -92,4 +92,33 @@ describe('the disposition matrix', () => {
       ]),
     )
   })
+
+  test.each([
+    ['csv', false],
+    ['excel', false],
+    ['json_archive', true],
+  ])('R-58: the audit log names a %s file that contains the comments', async (type, include_email) => {
+    await download(world, workplace.people.admin, `${path}/${type}?include_email=true`)
+    const { body } = await workplace.as.viewer.get(
+      `/api/audits?component_id=${workplace.component.id}&action=export_${type}`,
+    )
+    expect(body.rows[0].audited_changes).toEqual(
+      expect.arrayContaining([
+        { field: 'type', prev_value: null, new_value: type },
+        { field: 'include_email', prev_value: null, new_value: include_email },
+      ]),
+    )
+  })
+
+  test('R-58: a file without comments leaves no audit entry', async () => {
+    const countEntries = async () => {
+      const { body } = await workplace.as.viewer.get(`/api/audits?component_id=${workplace.component.id}`)
+      return body.pagination.total
+    }
+    const before = await countEntries()
+    for (const file of ['excel?mode=vendor_submission', 'html']) {
+      expect((await download(world, workplace.people.admin, `${path}/${file}`)).status).toBe(200)
+    }
+    expect(await countEntries()).toBe(before)
+  })
 })

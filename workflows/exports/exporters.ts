@@ -2,7 +2,7 @@ import { DomainError, stateError } from '../../src/errors.ts'
 import type { ExportedComponent } from '../../src/formats/exported/types.ts'
 import type { AccessForInput } from '../../src/procedures/access/access-for-input.ts'
 import type { FileResponse } from '../../src/procedures/schemas/file-response.ts'
-import type { DocumentType } from '../../src/vocabulary.ts'
+import type { DocumentType, TriageStatus } from '../../src/vocabulary.ts'
 import { exportBackup } from '../interchange/archive/backup-export.ts'
 import { dispositionExport } from './disposition-files.ts'
 import { exchangeExports, exportInspec, exportMarkdown, exportXccdf } from './documents.ts'
@@ -93,13 +93,35 @@ export const EXPORTERS: Record<string, Exporter> = {
 /** Types that contain comments, for members only. */
 export const DISPOSITIONS: readonly string[] = ['disposition_csv', 'disposition_xlsx', 'disposition_json']
 const PRINTED: readonly string[] = Object.keys(printedExport)
+const BACKUPS: readonly string[] = ['json_archive']
+/** Types whose working copy has the disposition matrix as another sheet or file (rule C-75). */
+const WORKING_COPIES: readonly string[] = ['csv', 'excel']
 
-/** Whether an export is a printed document with comments (rule C-79). */
-export function printsComments(type: string, { options, permissions }: ExportRequest): boolean {
-  return PRINTED.includes(type) && options.include_comments && permissions.comments
+/** The comments of an export. */
+interface ExportedComments {
+  triage_status: TriageStatus | 'all'
+  include_email: boolean
 }
 
-const BACKUPS: readonly string[] = ['json_archive']
+/** Returns which comments an export contains, for its audit entry (rule R-58); null without comments. */
+export function describeComments(
+  type: string,
+  { components, mode, options, permissions }: ExportRequest,
+): ExportedComments | null {
+  const status = options.triage_status ?? 'all'
+  if (DISPOSITIONS.includes(type)) {
+    return { triage_status: status, include_email: options.include_email && permissions.addresses }
+  }
+  if (!permissions.comments) return null
+  if (PRINTED.includes(type)) {
+    return options.include_comments ? { triage_status: status, include_email: false } : null
+  }
+  if (!components.some(({ commented }) => commented)) return null
+  if (BACKUPS.includes(type)) return { triage_status: 'all', include_email: permissions.addresses }
+  return mode === 'working_copy' && WORKING_COPIES.includes(type)
+    ? { triage_status: 'all', include_email: false }
+    : null
+}
 
 /**
  * Access for exporting a component: readers can export the publishable form, members every form (rule C-74).
