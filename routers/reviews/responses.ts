@@ -1,6 +1,7 @@
 import { reading } from '../../src/procedures/access/builders.ts'
 import { ResponseList, ResponsePage } from './read/replies.schema.ts'
 import { listReplies } from './read/replies.ts'
+import { assertReviewVisible } from './read/review.ts'
 
 export const responses = reading
   .review('show')
@@ -14,6 +15,7 @@ export const responses = reading
   })
   .input(ResponsePage)
   .output(ResponseList)
-  .query(({ ctx, input: { reviewId, page, per_page: size } }) =>
-    listReplies(ctx, reviewId, size, (page - 1) * size),
-  )
+  .query(async ({ ctx, input: { reviewId, page, per_page: size } }) => {
+    await assertReviewVisible(ctx.db, reviewId, ctx.effectiveAccess)
+    return listReplies(ctx, reviewId, size, (page - 1) * size)
+  })

@@ -253,6 +253,22 @@ describe('people in comments', () => {
     expect(await list(stranger, 'assignee_id=none')).toEqual([own, assigned])
   })
 
+  it('C-22: a review step is a 404 for readers of a release, like an unknown id', async () => {
+    const { component, rule, author, viewer } = await createClients()
+    const step = await world.createReview(rule, author, { action: 'request_review', triageStatus: null })
+    await reader().updateTable('components').set({ released: true }).where('id', '=', component.id).execute()
+    const [member, stranger] = [await world.rest(viewer), await world.rest(await world.createUser())]
+    for (const part of ['', '/responses', '/section_changes']) {
+      const [seen, hidden, unknown] = await Promise.all([
+        member.get(`/reviews/${step.id}${part}`),
+        stranger.get(`/reviews/${step.id}${part}`),
+        stranger.get(`/reviews/999999999${part}`),
+      ])
+      expect([seen.status, hidden.status]).toEqual([200, 404])
+      expect(hidden.body).toEqual(unknown.body)
+    }
+  })
+
   it('R-44: mails of a review step follow the requirement, whatever component the body names', async () => {
     const { rule, author, admin } = await createClients()
     const other = await createClients()
