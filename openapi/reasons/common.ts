@@ -45,7 +45,10 @@ export const commonReasons = {
     meaning: 'The body arrived too slowly, so the request was aborted.',
   },
   payload_too_large: { status: 413, meaning: 'The body is over the limit.' },
-  unsupported_media_type: { status: 415, meaning: 'The media type of the body is not supported.' },
+  unsupported_media_type: {
+    status: 415,
+    meaning: 'The media type or the Content-Encoding of the body is not supported.',
+  },
   'idempotency.running': {
     status: 409,
     meaning: 'The first request with this Idempotency-Key is still running.',

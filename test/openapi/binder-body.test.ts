@@ -67,6 +67,16 @@ describe('an unreadable body', () => {
     },
   )
 
+  it.each(['gzip', 'br, gzip'])('is a 415 problem with the Content-Encoding %s', async (encoding) => {
+    const { post } = await createPerson()
+    const headers = { 'content-type': 'application/json', 'content-encoding': encoding }
+    const answer = await post('/samples', '{"sample": {"name": "a"}}', headers)
+    expect([answer.status, answer.body.reason]).toEqual([415, 'unsupported_media_type'])
+    expect(answer.headers.get('accept-encoding')).toBe('identity')
+    const identity = { ...headers, 'content-encoding': 'identity' }
+    expect((await post('/samples', '{"sample": {"name": "a"}}', identity)).status).toBe(201)
+  })
+
   it('requires no media type when it is empty', async () => {
     const { post } = await createPerson()
     const { status, body } = await post('/samples', '', { 'content-type': 'text/plain' })

@@ -5,6 +5,8 @@ import type { Context } from 'hono'
 export interface BodySource {
   /** The `Content-Length` in bytes; 0 if there is none. */
   announced: number
+  /** The `Content-Encoding`; null without one. */
+  encoding?: string | null
   /** Opens a reader of the chunks; null if there is no body. */
   open: () => BodyReader | null
 }
@@ -20,13 +22,19 @@ export interface BodyReader {
 export function createBodySource(c: Context<{ Bindings: Partial<HttpBindings> }>): BodySource {
   const bindings: Partial<HttpBindings> | undefined = c.env
   const announced = Number(c.req.header('content-length') ?? 0)
+  const encoding = readEncoding(c.req.header('content-encoding'))
   const incoming = bindings?.incoming
-  if (!incoming) return { announced, open: () => c.req.raw.body?.getReader() ?? null }
+  if (!incoming) return { announced, encoding, open: () => c.req.raw.body?.getReader() ?? null }
   // Without either header a message of HTTP/1.1 has no body (RFC 9112, section 6.3).
   const bodiless = announced === 0 && c.req.header('transfer-encoding') === undefined
   const open = (): BodyReader => {
     const chunks: AsyncIterator<Uint8Array> = incoming.iterator({ destroyOnReturn: false })
     return { read: () => chunks.next() }
   }
-  return { announced, open: () => (bodiless ? null : open()) }
+  return { announced, encoding, open: () => (bodiless ? null : open()) }
+}
+
+function readEncoding(header = ''): string | null {
+  const encoding = header.trim().toLowerCase()
+  return encoding === '' || encoding === 'identity' ? null : encoding
 }

@@ -22,10 +22,11 @@ const CLOSE = { headers: { connection: 'close' } }
 
 /**
  * Reads a request body chunk by chunk. `hold` is called before each chunk and may throw. Only time spent waiting
- * for the client counts. Throws 413 over the limit, 408 if the body is too slow, and 400 if it ends early.
+ * for the client counts. Throws 413 over the limit, 408 if the body is too slow, 400 if it ends early, and 415 if it is
+ * compressed.
  */
 export async function* readBody(
-  { announced, open }: BodySource,
+  { announced, encoding = null, open }: BodySource,
   bounds: BodyBounds,
   hold: (bytes: number) => void = () => undefined,
 ): AsyncGenerator<Uint8Array> {
@@ -38,6 +39,7 @@ export async function* readBody(
     await drain(body.next, DRAIN_MS)
     throw error
   }
+  if (encoding !== null) await reject(encodedError())
   if (announced > bounds.limit) await reject(tooLargeError(bounds.limit))
   let size = 0
   for (let chunk = await body.next(); chunk; chunk = await body.next()) {
@@ -129,6 +131,14 @@ async function pollSockets(): Promise<typeof TIMED_OUT> {
 function tooLargeError(limit: number): DomainError {
   const message = `The body is larger than the limit of ${limit} bytes.`
   return new DomainError('too_large', 'payload_too_large', message)
+}
+
+/** RFC 9110, section 15.5.16: `Accept-Encoding` says that the encoding is the reason, not the media type. */
+function encodedError(): DomainError {
+  const message = 'The body must not be compressed. Send it without Content-Encoding.'
+  return new DomainError('media_type', 'unsupported_media_type', message, {
+    headers: { 'accept-encoding': 'identity' },
+  })
 }
 
 function tooSlowError(): DomainError {
