@@ -25,7 +25,7 @@ test('an admin edits description, contact, metadata and questions of a component
   await page.getByLabel('Contact email').fill('pia@demo.example')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page
-    .getByText(/was saved/)
+    .getByText(/is saved\.$/)
     .first()
     .waitFor()
 

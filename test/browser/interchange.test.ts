@@ -268,7 +268,7 @@ test('dropped comment sheets are previewed row by row, and imported as comments 
   await choose(page, 'navy.xlsx', new Uint8Array(await book.xlsx.writeBuffer()))
   await page.getByText('1 comment would be new.', { exact: false }).waitFor()
   await button(page, 'Import').last().click()
-  await page.getByText('1 comment was imported', { exact: false }).first().waitFor()
+  await page.getByText('1 comment imported', { exact: false }).first().waitFor()
   await page.getByText(/^New comment, #/).waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })

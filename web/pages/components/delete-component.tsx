@@ -38,8 +38,8 @@ function ConfirmDeletion({ component, onClose }: { component: Summary; onClose: 
   const { data: comments } = useQuery(api.reviews.componentTriageSummary.queryOptions({ id }))
   const remove = useMutation({
     mutationFn: () => client.components.remove.mutate({ id }),
-    onSuccess: async ({ toast }) => {
-      notify(toast.message.join(' '))
+    onSuccess: async () => {
+      notify(t('{name} is deleted.', { name }))
       void queryClient.invalidateQueries(api.projects.pathFilter())
       await navigate({ to: '/projects/$id', params: { id: projectId } })
     },

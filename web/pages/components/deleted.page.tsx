@@ -86,9 +86,9 @@ function DeletedRow({ rule, mayRestore }: { rule: DeletedRule; mayRestore: boole
   )
   const restore = useMutation({
     mutationFn: () => client.rules.restore.mutate({ ruleId: id }),
-    onSuccess: ({ toast }) => {
+    onSuccess: () => {
       wasRestored.current = true
-      notify(toast.message.join(' '))
+      notify(t('{name} is restored.', { name }))
     },
     onError: (error) => notify(toProblem(error).sentence, { variant: 'error' }),
     onSettled: () => {
