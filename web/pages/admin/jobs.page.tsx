@@ -10,6 +10,7 @@ import { Pages } from '../../kit/pages.tsx'
 import { Select } from '../../kit/select.tsx'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
 import { t } from '../../languages/t.ts'
+import { formatOperation } from '../interchange/job-labels.ts'
 import { AdminFilters } from './admin-filters.tsx'
 import { AdminPage } from './frame.tsx'
 import { toJobFilter, jobsRoute, STATES } from './jobs.route.ts'
@@ -79,7 +80,7 @@ function JobTable({ jobs }: { jobs: readonly Job[] }) {
           return (
             <tr key={id}>
               <Cell head>
-                <RowName description={error ?? filename}>{operation}</RowName>
+                <RowName description={error ?? filename}>{formatOperation(operation)}</RowName>
               </Cell>
               <Cell>
                 <Chip hue={hue} icon={icon}>
