@@ -6,7 +6,7 @@ import { formatAge, formatExactTimeWithUtc, parseTimestamp } from '../../api/tim
 import { Empty } from '../../app/states.tsx'
 import { Chip, type Hue } from '../../kit/chip.tsx'
 import type { IconName } from '../../kit/icon.tsx'
-import { Pages } from '../../kit/pages.tsx'
+import { AfterLastPage, Pages } from '../../kit/pages.tsx'
 import { Select } from '../../kit/select.tsx'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
 import { t } from '../../languages/t.ts'
@@ -55,7 +55,13 @@ export default function JobsPage() {
           />
         </div>
       </AdminFilters>
-      {data.jobs.length === 0 ? <Empty>{t('No jobs')}</Empty> : <JobTable jobs={data.jobs} />}
+      {data.jobs.length > 0 ? (
+        <JobTable jobs={data.jobs} />
+      ) : data.pagination.total > 0 ? (
+        <AfterLastPage onPage={(page) => go({ page })} />
+      ) : (
+        <Empty>{t('No jobs')}</Empty>
+      )}
       <Pages pagination={data.pagination} onPage={(page) => go({ page })} />
     </AdminPage>
   )
