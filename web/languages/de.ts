@@ -725,6 +725,7 @@ export const german: Catalog = {
   'Go to a requirement': 'Zu einer Anforderung gehen',
   'Go to my work': 'Zu meiner Arbeit',
   'Go to readiness': 'Zur Bereitschaft',
+  'Go to the first page': 'Zur ersten Seite',
   'Go to the sign-in page': 'Zur Anmeldeseite',
   'Groups of similar comments, largest first': 'Gruppen ähnlicher Kommentare, die größten zuerst',
   'Guidance for {control}': 'Erläuterung zu {control}',
@@ -1591,6 +1592,7 @@ export const german: Catalog = {
   'The import would add {records}.': 'Der Import würde hinzufügen: {records}.',
   'The job failed.': 'Der Auftrag ist fehlgeschlagen.',
   'The latest release adds {requirements}. {link}': 'Das neueste Release fügt {requirements} hinzu. {link}',
+  'The list has no page with this number': 'Die Liste hat keine Seite mit dieser Nummer',
   'The next comments are still loading.': 'Die nächsten Kommentare werden noch geladen.',
   'The number is assigned automatically.': 'Die Nummer wird automatisch vergeben.',
   'The other comments': 'Die anderen Kommentare',
@@ -1922,6 +1924,8 @@ export const german: Catalog = {
     'Sie haben schon einen Filter mit diesem Namen. Er wird beim Speichern ersetzt.',
   'You have no decision from the last ten minutes to undo here.':
     'Hier gibt es aus den letzten zehn Minuten keine Entscheidung von Ihnen, die rückgängig gemacht werden kann.',
+  'You have one attempt left. Another wrong password locks this address.':
+    'Sie haben noch einen Versuch. Ein weiteres falsches Passwort sperrt diese Adresse.',
   'You have reached the maximum number of active tokens.': 'Sie haben die Höchstzahl aktiver Token erreicht.',
   'You must be signed in to do this.': 'Dafür müssen Sie angemeldet sein.',
   'You no longer watch this {kind}': 'Nicht mehr beobachtet: {kind}',
