@@ -43,6 +43,7 @@ export const ERROR_MESSAGES: Record<string, string> = {
   'password.invalid_token': t('This link is no longer valid.'),
   'unlock.invalid_token': t('This link is no longer valid.'),
   'identity.no_pending_link': t('No sign-in is waiting to be linked.'),
+  'component.overlaid': t('Other components are overlays of this one. Delete the overlays first.'),
   'token.quota': t('You have reached the maximum number of active tokens.'),
   rate_limited: t('Too many requests.'),
   internal_error: t('Something went wrong on our side.'),

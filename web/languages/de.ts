@@ -1160,6 +1160,8 @@ export const german: Catalog = {
   Order: 'Reihenfolge',
   Organization: 'Organisation',
   'Other characters': 'Andere Zeichen',
+  'Other components are overlays of this one. Delete the overlays first.':
+    'Andere Komponenten sind Overlays dieser Komponente. Löschen Sie zuerst die Overlays.',
   'Other ways to sign in to this account.': 'Andere Anmeldungen für dieses Konto.',
   Overdue: 'Überfällig',
   'Overlay of': 'Overlay von',

@@ -1057,6 +1057,7 @@ export const english: readonly SourceText[] = [
   'Order',
   'Organization',
   'Other characters',
+  'Other components are overlays of this one. Delete the overlays first.',
   'Other ways to sign in to this account.',
   'Overdue',
   'Overlay of',
