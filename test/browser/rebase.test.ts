@@ -190,7 +190,7 @@ test('a rejected update says why next to its button', async () => {
   await conflict.getByRole('textbox').fill('x'.repeat(40_000))
   await page.getByRole('button', { name: 'Update to V1R2' }).press('Enter')
   const problem = page.getByRole('alert')
-  await problem.getByText(/^Fixtext of requirement 000002 must have at most 32767 characters/).waitFor()
+  await problem.getByText(/^Fix of requirement 000002 must have at most 32767 characters/).waitFor()
   await expect.poll(() => isInViewport(problem)).toBe(true)
   await page.setViewportSize({ width: 1280, height: 900 })
 })

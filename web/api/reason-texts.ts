@@ -87,3 +87,51 @@ export const NEXT_STEPS: Record<string, string> = {
   '500': t('Try again. If it happens again, report the request ID.'),
   '503': t('Try again in a moment.'),
 }
+
+/** The labels on screen of fields whose errors may be shown away from them, by their last name in the API. */
+const FIELD_LABELS = new Map([
+  ['admin_email', t('Contact email')],
+  ['admin_name', t('Contact name')],
+  ['artifact_description', t('Artifact description')],
+  ['check_content', t('Check')],
+  ['comment', t('Comment')],
+  ['content', t('Check')],
+  ['description', t('Description')],
+  ['email', t('Email')],
+  ['file', t('File')],
+  ['fixtext', t('Fix')],
+  ['ident', 'CCI'],
+  ['inspec_control_body', 'InSpec'],
+  ['mitigations', t('Mitigations')],
+  ['name', t('Name')],
+  ['prefix', t('Prefix')],
+  ['release', t('Release')],
+  ['rule_severity', t('Severity')],
+  ['rule_weight', t('Weight')],
+  ['status', t('Status')],
+  ['status_justification', t('Justification')],
+  ['title', t('Title')],
+  ['vendor_comments', t('Vendor comments')],
+  ['version', t('Version')],
+  ['vuln_discussion', t('Discussion')],
+])
+
+/** Replaces the names of fields that a message of the service begins with by their labels on screen. */
+export function replaceFieldNames(
+  message: string,
+  errors: Readonly<Record<string, readonly string[]>>,
+): string {
+  return Object.entries(errors).reduce((text, [path, details]) => {
+    const label = FIELD_LABELS.get(path.split('.').findLast((part) => !/^\d+$/.test(part)) ?? '')
+    if (label === undefined) return text
+    return details.reduce(
+      (result, detail) =>
+        result.replace(`${capitalize(path.replaceAll('_', ' '))} ${detail}`, () => `${label} ${detail}`),
+      text,
+    )
+  }, message)
+}
+
+function capitalize(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}

@@ -681,6 +681,7 @@ export const german: Catalog = {
   'False positives': 'Falsch positive Ergebnisse',
   Family: 'Familie',
   Field: 'Feld',
+  File: 'Datei',
   'Files in a folder': 'Dateien in einem Ordner',
   'Fill in the SRGID column.': 'Füllen Sie die Spalte SRGID aus.',
   'Filter comments': 'Kommentare filtern',

@@ -624,6 +624,7 @@ export const english: readonly SourceText[] = [
   'False positives',
   'Family',
   'Field',
+  'File',
   'Files in a folder',
   'Fill in the SRGID column.',
   'Filter comments',
