@@ -1539,6 +1539,7 @@ export const german: Catalog = {
   'Stop watching this {kind}': 'Nicht mehr beobachten: {kind}',
   'Stop watching {name}': '{name} nicht mehr beobachten',
   Stored: 'Gespeichert',
+  'Stored {entries}.': 'Gespeichert: {entries}.',
   'Submission: the 17 columns that DISA requires': 'Einreichung: die 17 Spalten, die DISA verlangt',
   'Supply chain': 'Lieferkette',
   System: 'System',
@@ -2494,7 +2495,6 @@ export const german: Catalog = {
   '{name} is released.': '{name} ist freigegeben.',
   '{name} is restored.': '{name} ist wiederhergestellt.',
   '{name} is saved.': '{name} ist gespeichert.',
-  '{name} is stored.': '{name} ist gespeichert.',
   '{name} is too large (limit 600 MB)': '{name} ist zu groß (höchstens 600 MB)',
   '{name} keeps their memberships, and can no longer administer the service.':
     '{name} behält die Mitgliedschaften und kann den Dienst nicht mehr verwalten.',

@@ -29,8 +29,8 @@ export function UploadReference({ onClose }: { onClose: () => void }) {
       accept={ACCEPTED}
       mostBytes={LIMIT_BYTES}
       before={(answer) => ({ refused: false, label: describePreview(answer) })}
-      after={({ reference_document: document }) =>
-        t('{name} is stored.', { name: describeDocument(document) })
+      after={({ reference_document: { kind, entries_count: count } }) =>
+        t('Stored {entries}.', { entries: formatCount(count, ENTRY_NOUNS[kind]) })
       }
       isReady={() => true}
       report={() => null}
@@ -40,17 +40,13 @@ export function UploadReference({ onClose }: { onClose: () => void }) {
 }
 
 function describePreview({ reference_document: document, replaced }: UploadAnswer): string {
+  const noun = ENTRY_NOUNS[document.kind]
   const effect = replaced
     ? t('It replaces {edition} with {count}.', {
         edition: formatEdition(replaced),
-        count: formatCount(replaced.entries_count, ENTRY_NOUNS[document.kind]),
+        count: formatCount(replaced.entries_count, noun),
       })
     : t('No document of this kind is stored yet.')
-  return `${describeDocument(document)}. ${effect}`
-}
-
-/** The kind and edition of a document, and how many entries it has. */
-function describeDocument(document: UploadAnswer['reference_document']): string {
-  const { kind, entries_count: count } = document
-  return `${KIND_LABELS[kind]}: ${formatEdition(document)}, ${formatCount(count, ENTRY_NOUNS[kind])}`
+  const count = formatCount(document.entries_count, noun)
+  return `${KIND_LABELS[document.kind]}: ${formatEdition(document)}, ${count}. ${effect}`
 }
