@@ -48,7 +48,7 @@ export const componentTexts: Record<string, string> = {
   'components.update':
     'Changes name, title, description, numbers, people or the comment phase of a component; absent fields are unchanged. With `comment_phase` closed, `closed_reason` adjudicating still allows replies, and finalized freezes requirements and triage; open allows new comments again. `released: true` publishes a STIG, which cannot be undone: every requirement must be locked, and afterwards only comments can change.',
   'components.remove':
-    'Permanently deletes a component with its requirements and comments; audit entries stay. Rejected while an overlay is based on it. Only system administrators can delete a released component.',
+    'Permanently deletes a component with its requirements and comments; audit entries stay. Rejected while an overlay is based on it; `overlays` names up to 25 that the caller can read. Only system administrators can delete a released component.',
   'components.rebase':
     'Moves a component to another release of an SRG that it is based on, matching requirements by version. A text that the component did not change is updated; a text that both changed stays, unless `choices` say otherwise. New rules are added, and dropped rules are deleted. Locked requirements stay on their release. `dry_run` shows the three texts of each section and stores nothing.',
   'components.lastRebase':

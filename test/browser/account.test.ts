@@ -24,6 +24,28 @@ test('signing in by keyboard leads to the requested page', async () => {
   await expect.poll(() => page.title()).toBe('Projects · Rulewright')
 })
 
+test('a warning before the last attempt to sign in has a border in forced colors', async () => {
+  const page = await workbench.visit('/app/sign-in', { forcedColors: 'active' })
+  const { lockout } = await (await page.request.get('/api/settings')).json()
+  await page.getByLabel('Email').fill('nobody@demo.example')
+  const warning = page.getByRole('status').filter({ hasText: 'You have one attempt left.' })
+  for (let attempt = 1; attempt < lockout.maximum_attempts; attempt += 1) {
+    await expect.poll(() => warning.count()).toBe(0)
+    await page.getByLabel('Password', { exact: true }).fill(`wrong ${attempt}`)
+    const answer = page.waitForResponse(/login/)
+    await page.keyboard.press('Enter')
+    await answer
+  }
+  await warning.waitFor()
+  expect(await warning.evaluate((strip) => getComputedStyle(strip).outlineStyle)).toBe('solid')
+  await page.emulateMedia({ forcedColors: 'none' })
+  await expectGoodLooks(page, 'last-attempt')
+  await page.getByLabel('Password', { exact: true }).fill('wrong again')
+  await page.keyboard.press('Enter')
+  await page.getByText('This account is locked.').waitFor()
+  await expect.poll(() => warning.count()).toBe(0)
+})
+
 const PAGES = [
   ['/app', 'My work'],
   ['/app/projects', 'Projects'],

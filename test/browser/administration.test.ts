@@ -92,6 +92,15 @@ test('an administrator ends the sessions of a user and revokes their token with 
   await page.getByText('Not signed in anywhere').waitFor()
 })
 
+test('a page after the end of the audit trail leads to the first page', async () => {
+  const page = await workbench.visitAs(ADMIN, '/app/audits?page=1000')
+  await page.getByText('The list has no page with this number').waitFor()
+  await expectAccessible(page, 'audits after the end')
+  await page.getByRole('button', { name: 'Go to the first page' }).click()
+  await page.getByRole('row').nth(1).waitFor()
+  expect(new URL(page.url()).searchParams.get('page')).toBeNull()
+})
+
 test('the audit trail is filtered by action and user and offers the same entries as a file', async () => {
   const page = await workbench.visitAs(ADMIN, '/app/audits?action=settings_changed')
   await waitForHeading(page, 'Audit trail')

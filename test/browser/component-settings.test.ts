@@ -4,7 +4,7 @@ import { waitForHeading } from './support/heading.ts'
 import { hasFocus } from './support/keyboard.ts'
 import { expectAccessible, expectGoodLooks } from './support/looks.ts'
 import { PATIENT, read } from './support/read.ts'
-import { createWorkbench } from './support/workbench.ts'
+import { ADMIN, createWorkbench } from './support/workbench.ts'
 
 const workbench = createWorkbench({ demo: true })
 const OWNER = 'olga@demo.example'
@@ -25,7 +25,7 @@ test('an admin edits description, contact, metadata and questions of a component
   await page.getByLabel('Contact email').fill('pia@demo.example')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page
-    .getByText(/was saved/)
+    .getByText(/is saved\.$/)
     .first()
     .waitFor()
 
@@ -96,6 +96,26 @@ test('deleting a component lists what it deletes and asks for the name', async (
     .poll(() => dialog.getByRole('button', { name: 'Delete the component' }).isDisabled())
     .toBe(true)
   await expectAccessible(page, 'deletion')
+})
+
+test('a component with overlays names them when it cannot be deleted', async () => {
+  const page = await workbench.visitAs(ADMIN, '/up')
+  const [base] = await read<{ id: number; name: string; project_id: number }[]>(page, '/components')
+  const created = await page.request.post(`/projects/${base?.project_id}/components`, {
+    data: { component: { component_id: base?.id, name: 'Night watch', prefix: 'NIWA-00' } },
+    headers: { origin: workbench.url() },
+    ...PATIENT,
+  })
+  const { component } = await created.json()
+  await page.goto(`/app/components/${base?.id}/settings`)
+  await page.getByRole('button', { name: 'Delete the component' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('textbox').fill(base?.name ?? '')
+  await dialog.getByRole('button', { name: 'Delete the component' }).click()
+  await dialog.getByText('Other components are overlays of this one.').waitFor()
+  await expectGoodLooks(page, 'overlays')
+  await dialog.getByRole('link', { name: /^Night watch/ }).click()
+  await page.waitForURL(new RegExp(`/components/${component.id}$`))
 })
 
 test('a requirement without a title is a link with a name', async () => {

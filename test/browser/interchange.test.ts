@@ -134,7 +134,7 @@ test('an edited spreadsheet is previewed and applied', async () => {
     `,${rule?.title},The gateway ends sessions that nobody uses.,`,
   )
   await choose(page, 'edited.csv', edited)
-  await page.getByText('1 requirement would change', { exact: false }).waitFor()
+  await page.getByText('1 requirement would change', { exact: false }).first().waitFor()
   await expectGoodLooks(page, 'spreadsheet')
   await button(page, 'Change 1 requirement').click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -152,7 +152,7 @@ test('a disposition matrix is previewed row by row before the import', async () 
   await button(page, 'Import').click()
   await page.getByRole('menuitem', { name: 'Disposition matrix' }).click()
   await choose(page, 'matrix.csv', matrix)
-  await page.getByText('19 unchanged', { exact: false }).waitFor()
+  await page.getByText('19 unchanged', { exact: false }).first().waitFor()
   await expectAccessible(page, 'disposition matrix')
   await button(page, 'Import').last().click()
   await page
@@ -258,7 +258,10 @@ test('dropped comment sheets are previewed row by row, and imported as comments 
     { name: 'navy.xlsx', bytes: filled },
     { name: 'army.xlsx', bytes: filled },
   ])
-  await page.getByText('1 comment would be new, 1 already imported, 2 can’t', { exact: false }).waitFor()
+  await page
+    .getByText('1 comment would be new, 1 already imported, 2 can’t', { exact: false })
+    .first()
+    .waitFor()
   await page.getByText('A comment needs the name of its commenter', { exact: false }).first().waitFor()
   await expect.poll(() => button(page, 'Import').last().isDisabled()).toBe(true)
   await expectGoodLooks(page, 'comment-sheets')
@@ -266,9 +269,9 @@ test('dropped comment sheets are previewed row by row, and imported as comments 
     if (row.getCell(6).text === 'Nobody said this.') row.getCell(6).value = null
   })
   await choose(page, 'navy.xlsx', new Uint8Array(await book.xlsx.writeBuffer()))
-  await page.getByText('1 comment would be new.', { exact: false }).waitFor()
+  await page.getByText('1 comment would be new.', { exact: false }).first().waitFor()
   await button(page, 'Import').last().click()
-  await page.getByText('1 comment was imported', { exact: false }).first().waitFor()
+  await page.getByText('1 comment imported', { exact: false }).first().waitFor()
   await page.getByText(/^New comment, #/).waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -295,7 +298,7 @@ test('a profile, a Markdown folder and a ReqIF document change requirements afte
     'one.rb',
     `control '${rule?.displayed_name}' do\n  describe service('sshd') do\n    it { should be_running }\n  end\nend\ncontrol 'SV-1' do\n  describe(1) { it { should eq 1 } }\nend\n`,
   )
-  await page.getByText('1 requirement would change, 1 skipped', { exact: false }).waitFor()
+  await page.getByText('1 requirement would change, 1 skipped', { exact: false }).first().waitFor()
   await report.getByText('It matches no requirement of this component.').waitFor()
   await expectGoodLooks(page, 'inspec')
   await take()

@@ -107,7 +107,7 @@ test('an admin moves a component to a newer release by keys, merges a conflict, 
   await page.getByRole('button', { name: 'Update to V1R2' }).press('Enter')
 
   await page
-    .getByText(/^Component rebased\. V1R2: 2 re-linked/)
+    .getByText(/^Updated to V1R2: 2 requirements moved, /)
     .first()
     .waitFor()
   expect(await readFixes(page, id)).toEqual([
@@ -121,7 +121,7 @@ test('an admin moves a component to a newer release by keys, merges a conflict, 
   await expectAccessible(page, 'undo of a rebase')
   await question.getByRole('button', { name: 'Undo the update' }).press('Enter')
   await page
-    .getByText(/^Rebase undone\./)
+    .getByText(/^The update of the SRG is undone: /)
     .first()
     .waitFor()
   expect(await readFixes(page, id)).toEqual(BEFORE)
@@ -136,7 +136,7 @@ test('a rebase keeps a dropped requirement and omits a new one, as chosen', asyn
   await page.getByText('The pier must follow SRG-APP-000004.').click()
   await page.getByRole('button', { name: 'Update to V1R2' }).press('Enter')
   await page
-    .getByText(/^Component rebased\./)
+    .getByText(/^Updated to V1R2: /)
     .first()
     .waitFor()
   expect((await readFixes(page, id)).map(([version]) => version)).toEqual([
@@ -190,7 +190,7 @@ test('a rejected update says why next to its button', async () => {
   await conflict.getByRole('textbox').fill('x'.repeat(40_000))
   await page.getByRole('button', { name: 'Update to V1R2' }).press('Enter')
   const problem = page.getByRole('alert')
-  await problem.getByText(/^Fixtext of requirement 000002 must have at most 32767 characters/).waitFor()
+  await problem.getByText(/^Fix of requirement 000002 must have at most 32767 characters/).waitFor()
   await expect.poll(() => isInViewport(problem)).toBe(true)
   await page.setViewportSize({ width: 1280, height: 900 })
 })

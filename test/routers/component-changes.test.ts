@@ -372,11 +372,17 @@ describe('deleting a component', () => {
     expect(actions.map((entry) => entry.action)).toEqual(['create', 'destroy'])
   })
 
-  test('is rejected while another component overlays it (C-35)', async () => {
+  test('is rejected while another component overlays it; the caller learns the overlays they can read (C-35)', async () => {
     const workspace = await createWorkspace(world)
     const over = await createWorkspace(world)
     await setComponent(world, over, { component_id: workspace.component.id })
-    const { body } = await workspace.as.admin.delete(`/components/${workspace.component.id}`)
-    expect(body.reason).toBe('component.overlaid')
+    const path = `/components/${workspace.component.id}`
+    const { body } = await workspace.as.admin.delete(path)
+    expect(body).toMatchObject({ reason: 'component.overlaid', overlays: [] })
+    const named = await workspace.as.systemAdmin.delete(path)
+    const { id, name } = over.component
+    expect(named.body.overlays).toEqual([expect.objectContaining({ id, name })])
+    await setComponent(world, over, { released: true })
+    expect((await workspace.as.admin.delete(path)).body.overlays).toHaveLength(1)
   })
 })

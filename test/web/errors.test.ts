@@ -50,6 +50,33 @@ test('messages of the service end like a sentence', () => {
   expect(toProblem(error).sentence).toBe('Comment must not contain NUL characters.')
 })
 
+test.each([
+  [
+    'Fixtext of requirement 000002 must be set',
+    { fixtext: ['of requirement 000002 must be set'] },
+    'Fix of requirement 000002 must be set.',
+  ],
+  [
+    'File.0 a.csv is empty (0 bytes)',
+    { 'file.0': ['a.csv is empty (0 bytes)'] },
+    'File a.csv is empty (0 bytes).',
+  ],
+  [
+    'Check content must be set; Vuln discussion must be set',
+    { check_content: ['must be set'], vuln_discussion: ['must be set'] },
+    'Check must be set; Discussion must be set.',
+  ],
+  [
+    'Checks attributes.0.content must be set',
+    { 'checks_attributes.0.content': ['must be set'] },
+    'Check must be set.',
+  ],
+  ['Constructor must be set', { constructor: ['must be set'] }, 'Constructor must be set.'],
+])('the message "%s" has the labels on screen', (message, errors, sentence) => {
+  const error = new Refusal(message, { reason: 'validation', httpStatus: 422, errors })
+  expect(toProblem(error).sentence).toBe(sentence)
+})
+
 test('errors of fields become sentences, and the admins of a denied project are named', () => {
   const errors = { email: ['must be an address like a@b'], name: 'no list' }
   const admins = [{ name: 'Olga', email: 'olga@demo.example' }, { name: 7 }]

@@ -36,6 +36,7 @@ export function toProblem(error: unknown): Problem {
   const reason = typeof data['reason'] === 'string' ? data['reason'] : null
   const status = typeof data['httpStatus'] === 'number' ? data['httpStatus'] : 0
   const details = toRecord(data['details'])
+  const errors = toFieldTexts(data['errors'])
   return {
     reason,
     status,
@@ -44,9 +45,9 @@ export function toProblem(error: unknown): Problem {
         ? isUnreachable(error)
           ? UNREACHABLE
           : UNKNOWN
-        : toErrorMessage(reason, toMessage(error)),
+        : toErrorMessage(reason, toMessage(error), errors),
     next: findNextStep(reason, status),
-    fields: toFieldErrors(data['errors']),
+    fields: toFieldErrors(errors),
     admins: toAdmins(details['admins']),
     details,
     requestId: typeof data['requestId'] === 'string' ? data['requestId'] : null,
@@ -57,10 +58,14 @@ export function toProblem(error: unknown): Problem {
  * Returns the sentence for a reason: the web's own text, else the service's message for this case, else the general
  * one. The service's message for unexpected failures is always the same, so the web's text replaces it.
  */
-export function toErrorMessage(reason: string, message: string | null = null): string {
+export function toErrorMessage(
+  reason: string,
+  message: string | null = null,
+  errors: Problem['fields'] = {},
+): string {
   return (
     reasons?.ERROR_MESSAGES[reason] ??
-    (message ? toSentence(message) : null) ??
+    (message ? toSentence(reasons?.replaceFieldNames(message, errors) ?? message) : null) ??
     reasons?.findMeaning(reason)?.meaning ??
     UNKNOWN
   )
@@ -95,9 +100,14 @@ function toRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
-function toFieldErrors(value: unknown): Record<string, string[]> {
+function toFieldTexts(value: unknown): Problem['fields'] {
   const entries = Object.entries(toRecord(value))
-  return Object.fromEntries(entries.map(([name, messages]) => [name, toTexts(messages).map(toSentence)]))
+  return Object.fromEntries(entries.map(([name, messages]) => [name, toTexts(messages)]))
+}
+
+function toFieldErrors(errors: Problem['fields']): Problem['fields'] {
+  const entries = Object.entries(errors)
+  return Object.fromEntries(entries.map(([name, messages]) => [name, messages.map(toSentence)]))
 }
 
 function toTexts(value: unknown): string[] {

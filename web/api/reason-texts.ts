@@ -43,6 +43,7 @@ export const ERROR_MESSAGES: Record<string, string> = {
   'password.invalid_token': t('This link is no longer valid.'),
   'unlock.invalid_token': t('This link is no longer valid.'),
   'identity.no_pending_link': t('No sign-in is waiting to be linked.'),
+  'component.overlaid': t('Other components are overlays of this one. Delete the overlays first.'),
   'token.quota': t('You have reached the maximum number of active tokens.'),
   rate_limited: t('Too many requests.'),
   internal_error: t('Something went wrong on our side.'),
@@ -85,4 +86,52 @@ export const NEXT_STEPS: Record<string, string> = {
   '429': t('Wait a minute and try again.'),
   '500': t('Try again. If it happens again, report the request ID.'),
   '503': t('Try again in a moment.'),
+}
+
+/** The labels on screen of fields whose errors may be shown away from them, by their last name in the API. */
+const FIELD_LABELS = new Map([
+  ['admin_email', t('Contact email')],
+  ['admin_name', t('Contact name')],
+  ['artifact_description', t('Artifact description')],
+  ['check_content', t('Check')],
+  ['comment', t('Comment')],
+  ['content', t('Check')],
+  ['description', t('Description')],
+  ['email', t('Email')],
+  ['file', t('File')],
+  ['fixtext', t('Fix')],
+  ['ident', 'CCI'],
+  ['inspec_control_body', 'InSpec'],
+  ['mitigations', t('Mitigations')],
+  ['name', t('Name')],
+  ['prefix', t('Prefix')],
+  ['release', t('Release')],
+  ['rule_severity', t('Severity')],
+  ['rule_weight', t('Weight')],
+  ['status', t('Status')],
+  ['status_justification', t('Justification')],
+  ['title', t('Title')],
+  ['vendor_comments', t('Vendor comments')],
+  ['version', t('Version')],
+  ['vuln_discussion', t('Discussion')],
+])
+
+/** Replaces the names of fields that a message of the service begins with by their labels on screen. */
+export function replaceFieldNames(
+  message: string,
+  errors: Readonly<Record<string, readonly string[]>>,
+): string {
+  return Object.entries(errors).reduce((text, [path, details]) => {
+    const label = FIELD_LABELS.get(path.split('.').findLast((part) => !/^\d+$/.test(part)) ?? '')
+    if (label === undefined) return text
+    return details.reduce(
+      (result, detail) =>
+        result.replace(`${capitalize(path.replaceAll('_', ' '))} ${detail}`, () => `${label} ${detail}`),
+      text,
+    )
+  }, message)
+}
+
+function capitalize(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1)
 }

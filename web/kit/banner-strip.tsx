@@ -37,10 +37,10 @@ export function BannerStrip({
 /** Shows an error, what to do about it, and the request id to quote. */
 export function ProblemBanner({ problem, action }: { problem: Problem; action?: ReactNode }) {
   const { sentence, next, fields, admins, requestId, status } = problem
-  // The message may start with a field's label.
+  // The sentence may name the messages with their fields' labels.
   const more = Object.values(fields)
     .flat()
-    .filter((message) => !sentence.toLowerCase().endsWith(message.toLowerCase()))
+    .filter((message) => !sentence.toLowerCase().includes(message.replace(/\.$/, '').toLowerCase()))
   return (
     <BannerStrip variant="error" action={action}>
       <p>

@@ -1,3 +1,4 @@
+import { Empty } from '../app/states.tsx'
 import { locale, t } from '../languages/t.ts'
 import { Button } from './button.tsx'
 import styles from './pages.module.css'
@@ -14,7 +15,7 @@ export function Pages({
   if (last === 1 && page === 1) return null
   return (
     <nav className={styles['pages']} aria-label={t('Pages of the list')}>
-      <Button icon="left" isDisabled={page <= 1} onPress={() => onPage(page - 1)}>
+      <Button icon="left" isDisabled={page <= 1} onPress={() => onPage(Math.min(page - 1, last))}>
         {t('Newer')}
       </Button>
       <span>
@@ -27,5 +28,14 @@ export function Pages({
         {t('Older')}
       </Button>
     </nav>
+  )
+}
+
+/** Replaces the rows of a page after the last one, for example after entries were deleted. */
+export function AfterLastPage({ onPage }: { onPage: (page: number) => void }) {
+  return (
+    <Empty action={<Button onPress={() => onPage(1)}>{t('Go to the first page')}</Button>}>
+      {t('The list has no page with this number')}
+    </Empty>
   )
 }

@@ -156,6 +156,7 @@ export const german: Catalog = {
     'Alle anderen Browser werden sofort abgemeldet. Dort nicht gespeicherter Text kann verloren gehen.',
   'All projects': 'Alle Projekte',
   'All requirements': 'Alle Anforderungen',
+  'All requirements are locked.': 'Alle Anforderungen sind gesperrt.',
   'All sessions of {name} have ended': 'Alle Sitzungen von {name} sind beendet',
   'All settings': 'Alle Einstellungen',
   'All users': 'Alle Benutzer',
@@ -386,7 +387,10 @@ export const german: Catalog = {
   'Comment {id}': 'Kommentar {id}',
   'Comment {id} is deleted.': 'Kommentar {id} ist gelöscht.',
   'Comment {id} is not decided. {error}': 'Kommentar {id} ist nicht entschieden. {error}',
-  'Comment {id} is posted. {message}': 'Kommentar {id} ist veröffentlicht. {message}',
+  'Comment {id} is posted on {requirement}, which satisfies this requirement.':
+    'Kommentar {id} ist zu {requirement} veröffentlicht, die diese Anforderung erfüllt.',
+  'Comment {id} is posted. It waits for triage.':
+    'Kommentar {id} ist veröffentlicht. Er wartet auf die Triage.',
   'Commenter answered': 'Kommentator hat geantwortet',
   'Commenting ends today': 'Kommentierung endet heute',
   Comments: 'Kommentare',
@@ -663,6 +667,8 @@ export const german: Catalog = {
   'Export of a component': 'Export einer Komponente',
   'Export of a project': 'Export eines Projekts',
   'Export of an SRG': 'Export einer SRG',
+  'Export of released components': 'Export freigegebener Komponenten',
+  'Export of the audit trail': 'Export des Audit-Protokolls',
   'Export {name}': '{name} exportieren',
   'Export {title}': '{title} exportieren',
   'Exports and imports': 'Exporte und Importe',
@@ -675,6 +681,7 @@ export const german: Catalog = {
   'False positives': 'Falsch positive Ergebnisse',
   Family: 'Familie',
   Field: 'Feld',
+  File: 'Datei',
   'Files in a folder': 'Dateien in einem Ordner',
   'Fill in the SRGID column.': 'Füllen Sie die Spalte SRGID aus.',
   'Filter comments': 'Kommentare filtern',
@@ -719,6 +726,7 @@ export const german: Catalog = {
   'Go to a requirement': 'Zu einer Anforderung gehen',
   'Go to my work': 'Zu meiner Arbeit',
   'Go to readiness': 'Zur Bereitschaft',
+  'Go to the first page': 'Zur ersten Seite',
   'Go to the sign-in page': 'Zur Anmeldeseite',
   'Groups of similar comments, largest first': 'Gruppen ähnlicher Kommentare, die größten zuerst',
   'Guidance for {control}': 'Erläuterung zu {control}',
@@ -763,8 +771,12 @@ export const german: Catalog = {
   'Import as': 'Importieren als',
   'Import files': 'Dateien importieren',
   'Import from Vulcan': 'Import aus Vulcan',
+  'Import of a Markdown folder': 'Import eines Markdown-Ordners',
+  'Import of a ReqIF document': 'Import eines ReqIF-Dokuments',
   'Import of a backup': 'Import eines Backups',
   'Import of a disposition matrix': 'Import einer Dispositionsmatrix',
+  'Import of an InSpec profile': 'Import eines InSpec-Profils',
+  'Import of comment sheets': 'Import von Kommentarbögen',
   'Import project': 'Projekt importieren',
   'Import {name} as': '{name} importieren als',
   'Imported into {name}': 'In {name} importiert',
@@ -1149,6 +1161,8 @@ export const german: Catalog = {
   Order: 'Reihenfolge',
   Organization: 'Organisation',
   'Other characters': 'Andere Zeichen',
+  'Other components are overlays of this one. Delete the overlays first.':
+    'Andere Komponenten sind Overlays dieser Komponente. Löschen Sie zuerst die Overlays.',
   'Other ways to sign in to this account.': 'Andere Anmeldungen für dieses Konto.',
   Overdue: 'Überfällig',
   'Overlay of': 'Overlay von',
@@ -1315,6 +1329,7 @@ export const german: Catalog = {
   Requirement: 'Anforderung',
   'Requirement that satisfies this one': 'Anforderung, die diese erfüllt',
   'Requirement {number}': 'Anforderung {number}',
+  'Requirement {number} is added.': 'Anforderung {number} ist hinzugefügt.',
   'Requirement {rule} addresses it.': 'Anforderung {rule} behandelt ihn.',
   Requirements: 'Anforderungen',
   'Requirements by status': 'Anforderungen nach Status',
@@ -1524,6 +1539,7 @@ export const german: Catalog = {
   'Stop watching this {kind}': 'Nicht mehr beobachten: {kind}',
   'Stop watching {name}': '{name} nicht mehr beobachten',
   Stored: 'Gespeichert',
+  'Stored {entries}.': 'Gespeichert: {entries}.',
   'Submission: the 17 columns that DISA requires': 'Einreichung: die 17 Spalten, die DISA verlangt',
   'Supply chain': 'Lieferkette',
   System: 'System',
@@ -1549,6 +1565,7 @@ export const german: Catalog = {
   'The 17 columns that DISA requires.': 'Die 17 Spalten, die DISA verlangt.',
   'The account with your address is already linked to another sign-in of this provider.':
     'Das Konto mit Ihrer Adresse ist bereits mit einer anderen Anmeldung dieses Anbieters verknüpft.',
+  'The admins of {name} will decide.': 'Die Admins von {name} entscheiden darüber.',
   'The author of the proposal sees it': 'Die Person, die den Vorschlag gemacht hat, sieht es',
   'The authors ask what you mean.': 'Die Autoren fragen, was Sie meinen.',
   'The benchmark as DISA publishes it, for scanners and STIG viewers.':
@@ -1579,6 +1596,7 @@ export const german: Catalog = {
   'The import would add {records}.': 'Der Import würde hinzufügen: {records}.',
   'The job failed.': 'Der Auftrag ist fehlgeschlagen.',
   'The latest release adds {requirements}. {link}': 'Das neueste Release fügt {requirements} hinzu. {link}',
+  'The list has no page with this number': 'Die Liste hat keine Seite mit dieser Nummer',
   'The next comments are still loading.': 'Die nächsten Kommentare werden noch geladen.',
   'The number is assigned automatically.': 'Die Nummer wird automatisch vergeben.',
   'The other comments': 'Die anderen Kommentare',
@@ -1593,6 +1611,8 @@ export const german: Catalog = {
     'Die Anforderung bleibt, wo sie ist, bis ein Autor einer Komponente dieser Technologie annimmt.',
   'The requirements get their earlier texts. Requirements that the update added are deleted together with their comments; those that it deleted are restored.':
     'Die Anforderungen erhalten ihre früheren Texte. Anforderungen, die die Aktualisierung hinzugefügt hat, werden mit ihren Kommentaren gelöscht; von ihr gelöschte werden wiederhergestellt.',
+  'The requirements that are ready are locked. The others are not ready yet.':
+    'Die bereiten Anforderungen sind gesperrt. Die anderen sind noch nicht bereit.',
   'The sample guide is in the catalog.': 'Der Beispiel-Leitfaden ist im Katalog.',
   'The section is changed.': 'Der Abschnitt ist geändert.',
   'The service cannot reach its database at the moment.':
@@ -1627,6 +1647,8 @@ export const german: Catalog = {
     'Der Titel auf dem Deckblatt. Wenn leer: der Titel der veröffentlichten Komponente',
   'The title on the cover. If empty: {name} {kind}':
     'Der Titel auf dem Deckblatt. Ist das Feld leer: {name} {kind}',
+  'The update of the SRG is undone: {requirements} reverted.':
+    'Die Aktualisierung der SRG ist rückgängig gemacht, {requirements} zurückgesetzt.',
   'The upload failed.': 'Das Hochladen ist fehlgeschlagen.',
   'The upload is finished.': 'Das Hochladen ist beendet.',
   'Their texts can be changed again, except in locked sections. Every requirement must be locked again before the release.':
@@ -1782,11 +1804,14 @@ export const german: Catalog = {
   'Update to {version}': 'Auf {version} aktualisieren',
   'Update {name} from a spreadsheet': '{name} aus einer Tabelle aktualisieren',
   Updated: 'Aktualisiert',
+  'Updated to {version}: {requirements} moved': 'Auf {version} aktualisiert: {requirements} umgestellt',
   'Update{name}': 'Aktualisieren{name}',
   'Upload a document': 'Dokument hochladen',
   'Upload a guide': 'Leitfaden hochladen',
   'Upload a reference document': 'Referenzdokument hochladen',
   'Upload at {time}': 'Hochgeladen um {time}',
+  'Upload of SRGs': 'Hochladen von SRGs',
+  'Upload of STIGs': 'Hochladen von STIGs',
   'Upload of guides': 'Hochladen von Leitfäden',
   'Upload reference documents': 'Referenzdokumente hochladen',
   'Upload to {kind}': 'Zu {kind} hochladen',
@@ -1903,6 +1928,8 @@ export const german: Catalog = {
     'Sie haben schon einen Filter mit diesem Namen. Er wird beim Speichern ersetzt.',
   'You have no decision from the last ten minutes to undo here.':
     'Hier gibt es aus den letzten zehn Minuten keine Entscheidung von Ihnen, die rückgängig gemacht werden kann.',
+  'You have one attempt left. Another wrong password locks this address.':
+    'Sie haben noch einen Versuch. Ein weiteres falsches Passwort sperrt diese Adresse.',
   'You have reached the maximum number of active tokens.': 'Sie haben die Höchstzahl aktiver Token erreicht.',
   'You must be signed in to do this.': 'Dafür müssen Sie angemeldet sein.',
   'You no longer watch this {kind}': 'Nicht mehr beobachtet: {kind}',
@@ -1954,6 +1981,8 @@ export const german: Catalog = {
     'Die Antwort Ihres Anbieters konnte nicht geprüft werden. Beginnen Sie noch einmal.',
   'Your reply is posted.': 'Ihre Antwort ist veröffentlicht.',
   'Your reply is withdrawn': 'Ihre Antwort ist zurückgezogen',
+  'Your request for access to {name} is canceled.':
+    'Ihre Anfrage für den Zugriff auf {name} ist zurückgezogen.',
   'Your role': 'Ihre Rolle',
   'Your session has ended': 'Ihre Sitzung ist beendet',
   'Your session has ended.': 'Ihre Sitzung ist beendet.',
@@ -1966,6 +1995,7 @@ export const german: Catalog = {
   accepted: 'angenommen',
   'account my name email delete': 'Konto mein Name E-Mail löschen account',
   'add a requirement': 'Anforderung hinzufügen',
+  added: 'hinzugefügt',
   'addressed by': 'behandelt durch',
   admin: 'administrieren',
   agree: 'zustimmen',
@@ -2028,6 +2058,7 @@ export const german: Catalog = {
   'decided on this': 'hat hierüber entschieden',
   decline: 'ablehnen',
   declined: 'abgelehnt',
+  deleted: 'gelöscht',
   'determined and reviewed, not yet locked': 'festgelegt und geprüft, noch nicht gesperrt',
   'devices sign out everywhere': 'Geräte überall abmelden',
   disagree: 'widersprechen',
@@ -2077,6 +2108,7 @@ export const german: Catalog = {
   'is now': 'ist jetzt',
   'its history and its additional questions': 'ihr Verlauf und ihre zusätzlichen Fragen',
   'just now': 'gerade eben',
+  kept: 'behalten',
   'last used {age}': 'zuletzt verwendet {age}',
   latest: 'neueste',
   'lock the section': 'Abschnitt sperren',
@@ -2229,6 +2261,7 @@ export const german: Catalog = {
   'with a check that does not say what is a finding': 'mit einem Check, der nicht sagt, was ein Befund ist',
   'with a fix that repeats the title': 'mit einem Fix, der den Titel wiederholt',
   'with a placeholder in brackets': 'mit einem Platzhalter in Klammern',
+  'with new SRG texts': 'mit neuen SRG-Texten',
   'with the status Does not meet, without mitigations': 'mit Status „Erfüllt nicht“, ohne Mitigationen',
   'with the status Inherently meets, without an artifact description':
     'mit Status „Erfüllt von Natur aus“, ohne Artefaktbeschreibung',
@@ -2262,6 +2295,7 @@ export const german: Catalog = {
   '{column} reverted': '{column} zurückgesetzt',
   '{comments} and their decisions, once comments are final':
     '{comments} und ihre Entscheidungen, sobald die Kommentare feststehen',
+  '{comments} changed': '{comments} geändert',
   '{comments} become its duplicates and are closed. Replies and reactions stay where they are. You can undo the merge for ten minutes.':
     {
       one: '{comments} wird zu seinem Duplikat und geschlossen. Antworten und Reaktionen bleiben, wo sie sind. Sie können die Zusammenführung zehn Minuten lang rückgängig machen.',
@@ -2270,6 +2304,7 @@ export const german: Catalog = {
     },
   '{comments} closed': '{comments} geschlossen',
   '{comments} decided: {decision}. {error}': '{comments} entschieden: {decision}. {error}',
+  '{comments} imported': '{comments} importiert',
   '{comments} not compared with every older comment, because there are too many or they are too long':
     '{comments} nicht mit jedem älteren Kommentar verglichen: Es sind zu viele, oder sie sind zu lang',
   '{comments} of them are already closed and will be skipped.':
@@ -2355,6 +2390,7 @@ export const german: Catalog = {
   },
   '{name} gets an email with a link.': '{name} erhält eine E-Mail mit einem Link.',
   '{name} removed': '{name} entfernt',
+  '{name} stays where it is.': '{name} bleibt, wo es ist.',
   '{name} updated the SRG on {time}. You can undo it until a requirement changes.':
     '{name} hat die SRG am {time} aktualisiert. Das lässt sich rückgängig machen, bis sich eine Anforderung ändert.',
   '{tasks} to do': '{tasks} zu tun',
@@ -2439,15 +2475,25 @@ export const german: Catalog = {
   '{name} changed {record}': '{name} hat {record} geändert',
   '{name} created {record}': '{name} hat {record} angelegt',
   '{name} deleted {record}': '{name} hat {record} gelöscht',
+  '{name} does not get access.': '{name} erhält keinen Zugriff.',
   '{name} has an account': '{name} hat ein Konto',
+  '{name} is created from the spreadsheet.': '{name} ist aus der Tabelle erstellt.',
   '{name} is created. Copy its value now: it won’t be shown again.':
     '{name} ist erstellt. Kopieren Sie jetzt den Wert: Er wird nicht noch einmal angezeigt.',
   '{name} is deleted': '{name} ist gelöscht',
   '{name} is deleted.': '{name} ist gelöscht.',
   '{name} is imported': '{name} ist importiert',
   '{name} is larger than {limit} MB.': '{name} ist größer als {limit} MB.',
+  '{name} is no longer a member of {title}.': '{name} ist nicht mehr Mitglied von {title}.',
+  '{name} is not added to the project.': '{name} wird nicht zum Projekt hinzugefügt.',
+  '{name} is now a member of {title}.': '{name} ist jetzt Mitglied von {title}.',
+  '{name} is now in {title}.': '{name} ist jetzt in {title}.',
+  '{name} is proposed for relocation.': 'Die Verlagerung von {name} ist vorgeschlagen.',
+  '{name} is ready for authoring.': '{name} ist bereit zum Bearbeiten.',
+  '{name} is ready.': '{name} ist bereit.',
   '{name} is released': '{name} ist freigegeben',
   '{name} is released.': '{name} ist freigegeben.',
+  '{name} is restored.': '{name} ist wiederhergestellt.',
   '{name} is saved.': '{name} ist gespeichert.',
   '{name} is too large (limit 600 MB)': '{name} ist zu groß (höchstens 600 MB)',
   '{name} keeps their memberships, and can no longer administer the service.':
@@ -2456,6 +2502,7 @@ export const german: Catalog = {
     '{name} verliert sofort den Zugriff auf {title}. Geschriebenes bleibt mit dem Namen erhalten.',
   '{name} no longer works.': '{name} funktioniert nicht mehr.',
   '{name} now has the filter of this page': '{name} hat jetzt den Filter dieser Seite',
+  '{name} now has the role {role}.': '{name} hat jetzt die Rolle {role}.',
   '{name} was rejected': '{name} wurde abgelehnt',
   '{name} {action} just now': '{name} {action} gerade eben',
   '{name}: {action}, {record}': '{name}: {action}, {record}',
@@ -2480,12 +2527,14 @@ export const german: Catalog = {
   '{requestor} asks {reviewers} for a review': '{requestor} bittet {reviewers} um ein Review',
   '{requestor} in {component}': '{requestor} in {component}',
   '{requirements} change': { one: '{requirements} ändert sich', other: '{requirements} ändern sich' },
+  '{requirements} changed': '{requirements} geändert',
   '{requirements} changed.': '{requirements} geändert.',
   '{requirements} in {families}; {count} belong to no known control.':
     '{requirements} in {families}; {count} gehören zu keinem bekannten Control.',
   '{requirements} not locked': '{requirements} nicht gesperrt',
   '{requirements} under review': '{requirements} im Review',
   '{requirements} unlocked.': '{requirements} entsperrt.',
+  '{requirements} updated.': '{requirements} aktualisiert.',
   '{requirements} with all comments and their history':
     '{requirements} mit allen Kommentaren und ihrem Verlauf',
   '{requirements} would change': '{requirements} würden sich ändern',
@@ -2514,6 +2563,7 @@ export const german: Catalog = {
   '{title} is released': '{title} ist freigegeben',
   '{title} name': '{title}: Name',
   '{title} password': '{title}: Passwort',
+  '{title} {version} is no longer in the catalog.': '{title} {version} ist nicht mehr im Katalog.',
   '{title}, table': '{title}, Tabelle',
   '{total} entries': { one: '{total} Eintrag', other: '{total} Einträge' },
   '{total} more are added.': '{total} weitere werden hinzugefügt.',

@@ -1,23 +1,37 @@
+import { sql } from 'kysely'
 import type { Component } from '../../entities/component.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
-import { stateError } from '../../src/errors.ts'
+import { isComponentMember } from '../../src/auth/access/membership-sql.ts'
+import { DomainError } from '../../src/errors.ts'
 import { clearStoredTexts } from '../../src/procedures/idempotency/keys.ts'
 import { forgetTargets } from '../relocations/forget-targets.ts'
 
+const MAX_NAMED_OVERLAYS = 25
+
 /**
- * Deletes a component and its content; throws 422 if another component overlays it (rule C-35). Relocations
- * into it lose their target, with an audit entry (rule C-63).
+ * Deletes a component and its content; throws 422 if another component overlays it, and names the overlays that the
+ * actor can read (rule C-35). Relocations into it lose their target, with an audit entry (rule C-63).
  */
 export async function removeComponent(
-  { em, db }: Pick<UnitOfWork, 'em' | 'db'>,
+  { em, db, actor }: Pick<UnitOfWork, 'em' | 'db' | 'actor'>,
   component: Component,
 ): Promise<void> {
-  const overlay = await db
-    .selectFrom('components')
-    .select('id')
-    .where('component_id', '=', component.id)
-    .executeTakeFirst()
-  if (overlay) throw stateError('component.overlaid', 'Other components are overlays of this one.')
+  const isReadable = sql<boolean>`(c.released or ${isComponentMember(actor)})`
+  const overlays = await db
+    .selectFrom('components as c')
+    .select(['c.id', 'c.name', 'c.version', 'c.release', isReadable.as('is_readable')])
+    .where('c.component_id', '=', component.id)
+    .orderBy('is_readable', 'desc')
+    .orderBy('c.name')
+    .orderBy('c.id')
+    .limit(MAX_NAMED_OVERLAYS)
+    .execute()
+  if (overlays.length > 0) {
+    const named = overlays.flatMap(({ is_readable: isNamed, ...overlay }) => (isNamed ? [overlay] : []))
+    throw new DomainError('invalid', 'component.overlaid', 'Other components are overlays of this one.', {
+      members: { overlays: named },
+    })
+  }
   await forgetTargets({ em, db }, { componentId: component.id })
   await clearStoredTexts(db, { componentId: component.id })
   em.remove(component)

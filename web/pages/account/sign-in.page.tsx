@@ -1,7 +1,7 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { api, client, queryClient } from '../../api/client.ts'
-import { toProblem } from '../../api/errors.ts'
+import { toProblem, toReason } from '../../api/errors.ts'
 import { toReturnPath } from '../../app/page-list.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { BannerStrip } from '../../kit/banner-strip.tsx'
@@ -14,11 +14,14 @@ import { Link } from '../../kit/link.tsx'
 import { Stack } from '../../kit/stack.tsx'
 import { t } from '../../languages/t.ts'
 import { Contact } from './contact.tsx'
+import { countWrongPassword, forgetWrongPasswords, isLastAttempt } from './last-attempt.ts'
 import { PendingLink } from './pending-link.tsx'
 import { Providers } from './providers.tsx'
 import { formatSignInError, isSessionEnd } from './sign-in-labels.ts'
 import { signInRoute } from './sign-in.route.ts'
 import styles from './sign-in.module.css'
+
+const WRONG_PASSWORD = 'invalid_credentials'
 
 /** The sign-in page; the service settings decide which methods it offers. */
 export default function SignInPage() {
@@ -41,6 +44,11 @@ export default function SignInPage() {
       {settings.welcome_text !== null && <p className="prose">{settings.welcome_text}</p>}
       {refused !== null && !problem && (
         <BannerStrip variant={isSessionEnd(code) ? 'info' : 'error'}>{refused}</BannerStrip>
+      )}
+      {problem?.reason === WRONG_PASSWORD && isLastAttempt(readEmail(signIn.variables), settings.lockout) && (
+        <BannerStrip variant="warning">
+          {t('You have one attempt left. Another wrong password locks this address.')}
+        </BannerStrip>
       )}
       <Stack>
         {settings.local_login.enabled && <PasswordForm signIn={signIn} />}
@@ -68,8 +76,19 @@ function useSignIn(onSignedIn: () => unknown) {
         password: getFormValue(values, 'password'),
         remember_me: values.has('remember_me'),
       }),
-    onSuccess: onSignedIn,
+    onSuccess: (_, values) => {
+      forgetWrongPasswords(readEmail(values))
+      return onSignedIn()
+    },
+    onError: (error, values) => {
+      if (toReason(error) === WRONG_PASSWORD) countWrongPassword(readEmail(values))
+      else if (toReason(error) === 'account_locked') forgetWrongPasswords(readEmail(values))
+    },
   })
+}
+
+function readEmail(values: FormData | undefined): string {
+  return values ? getFormValue(values, 'email') : ''
 }
 
 function PasswordForm({ signIn }: { signIn: ReturnType<typeof useSignIn> }) {

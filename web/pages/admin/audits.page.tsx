@@ -4,7 +4,7 @@ import { useDeferredValue } from 'react'
 import { api } from '../../api/client.ts'
 import { Empty } from '../../app/states.tsx'
 import { Button } from '../../kit/button.tsx'
-import { Pages } from '../../kit/pages.tsx'
+import { AfterLastPage, Pages } from '../../kit/pages.tsx'
 import { locale, t } from '../../languages/t.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import { AuditTable } from './audit-table.tsx'
@@ -38,7 +38,9 @@ export default function AuditsPage() {
       )}
     >
       <AuditFilters search={search} onChange={go} />
-      {data.rows.length === 0 ? (
+      {data.rows.length === 0 && total > 0 ? (
+        <AfterLastPage onPage={(page) => go({ page })} />
+      ) : data.rows.length === 0 ? (
         <Empty action={<Button onPress={() => go(NO_FILTERS)}>{t('Clear the filters')}</Button>}>
           {t('No matching entries')}
         </Empty>

@@ -6,10 +6,11 @@ import { formatAge, formatExactTimeWithUtc, parseTimestamp } from '../../api/tim
 import { Empty } from '../../app/states.tsx'
 import { Chip, type Hue } from '../../kit/chip.tsx'
 import type { IconName } from '../../kit/icon.tsx'
-import { Pages } from '../../kit/pages.tsx'
+import { AfterLastPage, Pages } from '../../kit/pages.tsx'
 import { Select } from '../../kit/select.tsx'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
 import { t } from '../../languages/t.ts'
+import { formatOperation } from '../interchange/job-labels.ts'
 import { AdminFilters } from './admin-filters.tsx'
 import { AdminPage } from './frame.tsx'
 import { toJobFilter, jobsRoute, STATES } from './jobs.route.ts'
@@ -54,7 +55,13 @@ export default function JobsPage() {
           />
         </div>
       </AdminFilters>
-      {data.jobs.length === 0 ? <Empty>{t('No jobs')}</Empty> : <JobTable jobs={data.jobs} />}
+      {data.jobs.length > 0 ? (
+        <JobTable jobs={data.jobs} />
+      ) : data.pagination.total > 0 ? (
+        <AfterLastPage onPage={(page) => go({ page })} />
+      ) : (
+        <Empty>{t('No jobs')}</Empty>
+      )}
       <Pages pagination={data.pagination} onPage={(page) => go({ page })} />
     </AdminPage>
   )
@@ -79,7 +86,7 @@ function JobTable({ jobs }: { jobs: readonly Job[] }) {
           return (
             <tr key={id}>
               <Cell head>
-                <RowName description={error ?? filename}>{operation}</RowName>
+                <RowName description={error ?? filename}>{formatOperation(operation)}</RowName>
               </Cell>
               <Cell>
                 <Chip hue={hue} icon={icon}>

@@ -1,5 +1,4 @@
 import type { Outputs } from '../../api/client.ts'
-import { rich } from '../../languages/rich.ts'
 import { formatCount, t } from '../../languages/t.ts'
 import { ImportPreview } from '../interchange/import-preview.tsx'
 import { MEGABYTE } from '../interchange/limits.ts'
@@ -16,6 +15,7 @@ const ACCEPTED = [
   'application/zip',
   'application/json',
 ]
+const ENTRY_NOUNS = { cci_list: 'CCI', control_catalog: 'control' } as const
 const LIMIT_BYTES = 25 * MEGABYTE
 
 /** Uploads a CCI list or a catalog after a preview that says what it replaces. */
@@ -28,7 +28,10 @@ export function UploadReference({ onClose }: { onClose: () => void }) {
       hint={t('or drop it here: U_CCI_List.xml or its .zip, or the OSCAL catalog (.json)')}
       accept={ACCEPTED}
       mostBytes={LIMIT_BYTES}
-      before={(answer) => ({ refused: false, label: <Preview answer={answer} /> })}
+      before={(answer) => ({ refused: false, label: describePreview(answer) })}
+      after={({ reference_document: { kind, entries_count: count } }) =>
+        t('Stored {entries}.', { entries: formatCount(count, ENTRY_NOUNS[kind]) })
+      }
       isReady={() => true}
       report={() => null}
       onClose={onClose}
@@ -36,22 +39,14 @@ export function UploadReference({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Preview({ answer: { reference_document: document, replaced } }: { answer: UploadAnswer }) {
-  const noun = document.kind === 'cci_list' ? 'CCI' : 'control'
-  return (
-    <>
-      <p>
-        <b>{KIND_LABELS[document.kind]}</b>: {formatEdition(document)},{' '}
-        {formatCount(document.entries_count, noun)}.
-      </p>
-      <p>
-        {replaced
-          ? rich('It replaces {edition} with {count}.', {
-              edition: formatEdition(replaced),
-              count: formatCount(replaced.entries_count, noun),
-            })
-          : t('No document of this kind is stored yet.')}
-      </p>
-    </>
-  )
+function describePreview({ reference_document: document, replaced }: UploadAnswer): string {
+  const noun = ENTRY_NOUNS[document.kind]
+  const effect = replaced
+    ? t('It replaces {edition} with {count}.', {
+        edition: formatEdition(replaced),
+        count: formatCount(replaced.entries_count, noun),
+      })
+    : t('No document of this kind is stored yet.')
+  const count = formatCount(document.entries_count, noun)
+  return `${KIND_LABELS[document.kind]}: ${formatEdition(document)}, ${count}. ${effect}`
 }

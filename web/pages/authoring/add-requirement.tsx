@@ -29,8 +29,8 @@ export function AddRequirement({
   const add = useMutation({
     mutationFn: (values: FormData) =>
       client.rules.create.mutate({ componentId, rule: toInput(values, source) }),
-    onSuccess: async ({ toast, data }) => {
-      notify(toast.message.join(' '))
+    onSuccess: async ({ data }) => {
+      notify(t('Requirement {number} is added.', { number: data.rule_id }))
       await queryClient.invalidateQueries(api.rules.pathFilter())
       void queryClient.invalidateQueries(api.components.pathFilter())
       onClose()

@@ -44,7 +44,7 @@ export function Composer({
 }) {
   const draft = useDraft(toDraftId(draftSubject))
   const alike = useSimilarComments(draftSubject, draft.text)
-  const post = usePost(draftSubject, draft, onPosted)
+  const post = usePost({ ...draftSubject, landsOn }, draft, onPosted)
   const [wasOpen, setWasOpen] = useState(isOpen)
   if (isOpen && !wasOpen) setWasOpen(true)
   if (!isOpen && (!wasOpen || draft.text === '')) return null
@@ -81,7 +81,7 @@ export function Composer({
 }
 
 function usePost(
-  { componentId, ruleId, section }: DraftSubject,
+  { componentId, ruleId, section, landsOn }: DraftSubject & { landsOn: string | null },
   draft: DraftText,
   onPosted: (id: number) => void,
 ) {
@@ -93,13 +93,18 @@ function usePost(
             ruleId,
             review: { action: 'comment', comment: text, section },
           }),
-    onSuccess: async ({ toast, review }, text) => {
+    onSuccess: async ({ review: { id } }, text) => {
       // The comment button reads the draft when the form closes.
       await draft.sent(text)
       notify(
-        t('Comment {id} is posted. {message}', { id: review.id, message: toast.message.join(' ') }).trim(),
+        landsOn === null
+          ? t('Comment {id} is posted. It waits for triage.', { id })
+          : t('Comment {id} is posted on {requirement}, which satisfies this requirement.', {
+              id,
+              requirement: landsOn,
+            }),
       )
-      onPosted(review.id)
+      onPosted(id)
     },
     onSettled: refetchComments,
   })

@@ -5,9 +5,12 @@ import { api, client, queryClient } from '../../api/client.ts'
 import { createCurrentUserQuery } from '../../api/me.ts'
 import { BulletList } from '../../kit/bullet-list.tsx'
 import { ConfirmByName } from '../../kit/confirm-by-name.tsx'
+import { Link } from '../../kit/link.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { formatCount, t } from '../../languages/t.ts'
 import { DeletionSection } from '../projects/deletion-section.tsx'
+import { formatTitle } from './component-frame.tsx'
+import { readOverlays } from './overlays.ts'
 import type { Summary } from './phase.ts'
 
 /** Deletes a component after listing what it removes and asking for its name. */
@@ -38,8 +41,8 @@ function ConfirmDeletion({ component, onClose }: { component: Summary; onClose: 
   const { data: comments } = useQuery(api.reviews.componentTriageSummary.queryOptions({ id }))
   const remove = useMutation({
     mutationFn: () => client.components.remove.mutate({ id }),
-    onSuccess: async ({ toast }) => {
-      notify(toast.message.join(' '))
+    onSuccess: async () => {
+      notify(t('{name} is deleted.', { name }))
       void queryClient.invalidateQueries(api.projects.pathFilter())
       await navigate({ to: '/projects/$id', params: { id: projectId } })
     },
@@ -54,6 +57,7 @@ function ConfirmDeletion({ component, onClose }: { component: Summary; onClose: 
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
+      <Overlays error={remove.error} />
       <p>{t('This permanently deletes the component for everyone. It can’t be undone. It also deletes:')}</p>
       <BulletList>
         <li>{formatCount(component.rules_count, 'requirement')}</li>
@@ -63,5 +67,22 @@ function ConfirmDeletion({ component, onClose }: { component: Summary; onClose: 
         <li>{t('its history and its additional questions')}</li>
       </BulletList>
     </ConfirmByName>
+  )
+}
+
+/** The overlays that prevent the deletion, as far as the user can read them. */
+function Overlays({ error }: { error: unknown }) {
+  const overlays = readOverlays(error)
+  if (overlays.length === 0) return null
+  return (
+    <BulletList>
+      {overlays.map((overlay) => (
+        <li key={overlay.id}>
+          <Link to="/components/$id" params={{ id: overlay.id }}>
+            {formatTitle(overlay)}
+          </Link>
+        </li>
+      ))}
+    </BulletList>
   )
 }

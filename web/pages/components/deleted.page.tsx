@@ -9,7 +9,7 @@ import { Empty } from '../../app/states.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Link } from '../../kit/link.tsx'
 import { PageContent } from '../../kit/page-content.tsx'
-import { Pages } from '../../kit/pages.tsx'
+import { AfterLastPage, Pages } from '../../kit/pages.tsx'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { rich } from '../../languages/rich.ts'
@@ -28,6 +28,8 @@ export default function DeletedPage() {
   const { data } = useSuspenseQuery(
     api.rules.deleted.queryOptions(createDeletedPageQuery(id, useDeferredValue(page))),
   )
+  const showPage = (newPage: number) =>
+    void navigate({ to: '/components/$id/deleted', params: { id }, search: { page: newPage } })
   const mayRestore = summary.effective_permissions === 'admin' && !summary.released
   return (
     <ComponentFrame id={id}>
@@ -38,7 +40,9 @@ export default function DeletedPage() {
           description={data.pagination.total}
         />
         {!mayRestore && <p className="muted">{t('Only a project admin can restore requirements.')}</p>}
-        {data.rules.length === 0 ? (
+        {data.rules.length === 0 && data.pagination.total > 0 ? (
+          <AfterLastPage onPage={showPage} />
+        ) : data.rules.length === 0 ? (
           <Empty
             action={
               <Link to="/components/$id/edit" params={{ id }} variant="secondary">
@@ -62,12 +66,7 @@ export default function DeletedPage() {
             ))}
           </Table>
         )}
-        <Pages
-          pagination={data.pagination}
-          onPage={(newPage) =>
-            void navigate({ to: '/components/$id/deleted', params: { id }, search: { page: newPage } })
-          }
-        />
+        <Pages pagination={data.pagination} onPage={showPage} />
       </PageContent>
     </ComponentFrame>
   )
@@ -86,9 +85,9 @@ function DeletedRow({ rule, mayRestore }: { rule: DeletedRule; mayRestore: boole
   )
   const restore = useMutation({
     mutationFn: () => client.rules.restore.mutate({ ruleId: id }),
-    onSuccess: ({ toast }) => {
+    onSuccess: () => {
       wasRestored.current = true
-      notify(toast.message.join(' '))
+      notify(t('{name} is restored.', { name }))
     },
     onError: (error) => notify(toProblem(error).sentence, { variant: 'error' }),
     onSettled: () => {

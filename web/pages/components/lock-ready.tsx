@@ -6,7 +6,7 @@ import { notify } from '../../kit/toast.tsx'
 import { locale, t } from '../../languages/t.ts'
 import type { Summary } from './phase.ts'
 
-/** Locks each requirement that is determined and reviewed; the answer names the skipped ones. */
+/** Locks each requirement that is determined and reviewed; the page lists the others. */
 export function LockReady({ summary: { id }, count }: { summary: Summary; count: number }) {
   const lock = useMutation({
     mutationFn: () =>
@@ -15,7 +15,11 @@ export function LockReady({ summary: { id }, count }: { summary: Summary; count:
         review: { action: 'lock_control', comment: t('Locked as ready for release.') },
       }),
     onSuccess: ({ toast }) =>
-      notify(toast.message.join(' '), { variant: toast.variant === 'warning' ? 'info' : 'success' }),
+      toast.variant === 'warning'
+        ? notify(t('The requirements that are ready are locked. The others are not ready yet.'), {
+            variant: 'info',
+          })
+        : notify(t('All requirements are locked.')),
     onError: (error) => notify(toProblem(error).sentence, { variant: 'error' }),
     onSettled: async () => {
       await queryClient.invalidateQueries(api.components.pathFilter())

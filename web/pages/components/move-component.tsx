@@ -59,8 +59,8 @@ function MoveDialog({
         dry_run: false,
         expected_lock_version: preview.data?.component.lock_version,
       }),
-    onSuccess: async ({ toast }) => {
-      notify(toast.message.join(' '))
+    onSuccess: async ({ project }) => {
+      notify(t('{name} is now in {title}.', { name, title: project.name }))
       onClose()
       await queryClient.invalidateQueries()
     },

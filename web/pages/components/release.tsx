@@ -81,8 +81,8 @@ function useRelease(summary: Summary) {
   const release = useMutation({
     mutationFn: async () => {
       const guard = { id, expected_lock_version: summary.lock_version }
-      if (kind === 'srg') return (await client.components.release.mutate(guard)).toast
-      return (await client.components.update.mutate({ ...guard, component: { released: true } })).toast
+      if (kind === 'srg') return client.components.release.mutate(guard)
+      return client.components.update.mutate({ ...guard, component: { released: true } })
     },
     onSuccess: () => notify(t('{name} is released.', { name })),
     onSettled: async () => {

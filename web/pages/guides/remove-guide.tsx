@@ -23,8 +23,8 @@ export function RemoveGuide({
   const remove = useMutation({
     mutationFn: () =>
       kind === 'srgs' ? client.srgs.remove.mutate({ id }) : client.stigs.remove.mutate({ id }),
-    onSuccess: async ({ toast }) => {
-      notify(toast.message.join(' '))
+    onSuccess: async () => {
+      notify(t('{title} {version} is no longer in the catalog.', { title, version }))
       await navigate({ to: kind === 'srgs' ? '/srgs' : '/stigs' })
       void queryClient.invalidateQueries(api[kind].pathFilter())
     },

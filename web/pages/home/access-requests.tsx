@@ -82,8 +82,12 @@ function useDecision(onDone: () => void) {
         },
       })
     },
-    onSuccess: ({ toast }) => {
-      notify(toast.message.join(' '))
+    onSuccess: (_, { request: { user, project }, admit }) => {
+      notify(
+        admit
+          ? t('{name} is now a member of {title}.', { name: user.name, title: project.name })
+          : t('{name} does not get access.', { name: user.name }),
+      )
       onDone()
     },
     onError: (error) => notify(toProblem(error).sentence, { variant: 'error' }),

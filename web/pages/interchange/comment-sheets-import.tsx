@@ -50,13 +50,15 @@ export default function CommentSheetsImport({
                 t('{comments} would be new', {
                   comments: formatCount(countOutcome(rows, 'imported'), 'comment'),
                 }),
-                [
-                  [countOutcome(rows, 'known'), t('already imported')],
-                  [countOutcome(rows, 'skipped'), t('skipped')],
-                  [countOutcome(rows, 'refused'), t('can’t be imported')],
-                ],
+                countOthers(rows),
               ),
       })}
+      after={({ rows }) =>
+        joinCounts(
+          t('{comments} imported', { comments: formatCount(countOutcome(rows, 'imported'), 'comment') }),
+          countOthers(rows),
+        )
+      }
       isReady={({ rows }) => countOutcome(rows, 'imported') > 0}
       report={({ rows, warnings }) => (
         <>
@@ -76,6 +78,15 @@ export default function CommentSheetsImport({
 
 const countOutcome = (rows: readonly Row[], outcome: Outcome) =>
   rows.filter((row) => row.outcome === outcome).length
+
+/** Rows that do not add a comment. */
+function countOthers(rows: readonly Row[]) {
+  return [
+    [countOutcome(rows, 'known'), t('already imported')],
+    [countOutcome(rows, 'skipped'), t('skipped')],
+    [countOutcome(rows, 'refused'), t('can’t be imported')],
+  ] as const
+}
 
 function ResultRow({
   row: { file, row, requirement, section, outcome, comment_id: id, ...more },

@@ -38,7 +38,7 @@ export default function ComponentFromSheet({
     return (
       <ImportDone
         title={t('New component from a spreadsheet')}
-        label={created.toast.message.join(' ')}
+        label={describeCreated(created.component.name)}
         close={t('Open component')}
         onClose={() => onMade(created.component.id)}
       >
@@ -79,10 +79,14 @@ export default function ComponentFromSheet({
 /** Creates the component, and opens it unless there are warnings to read. */
 function useCreateFromSheet(onMade: (component: number) => void) {
   return useUpload<Outputs['components']['create']>(t('Creating the component'), (answer) => {
-    notify(answer.toast.message.join(' '))
+    notify(describeCreated(answer.component.name))
     void queryClient.invalidateQueries()
     if (answer.warnings.length === 0) onMade(answer.component.id)
   })
+}
+
+function describeCreated(name: string): string {
+  return t('{name} is created from the spreadsheet.', { name })
 }
 
 /** The detected SRG, and the name of the component. */

@@ -29,16 +29,13 @@ export default function DispositionImport({
       accept={SHEETS}
       mostBytes={SHEET_LIMIT_BYTES}
       before={({ rows }) => {
-        const count = (outcome: Row['outcome']) => filterRows(rows, outcome).length
-        const label = joinCounts(
-          t('{comments} would change', { comments: formatCount(count('changed'), 'comment') }),
-          [
-            [count('unchanged'), t('unchanged')],
-            [count('left_out'), t('skipped')],
-            [count('refused'), t('can’t be imported')],
-          ],
-        )
-        return { refused: count('refused') > 0, label }
+        const comments = formatCount(filterRows(rows, 'changed').length, 'comment')
+        const label = joinCounts(t('{comments} would change', { comments }), countOthers(rows))
+        return { refused: filterRows(rows, 'refused').length > 0, label }
+      }}
+      after={({ rows }) => {
+        const comments = formatCount(filterRows(rows, 'changed').length, 'comment')
+        return joinCounts(t('{comments} changed', { comments }), countOthers(rows))
       }}
       isReady={({ rows }) => rows.length > 0}
       report={({ rows, warnings }) => (
@@ -62,6 +59,15 @@ const LISTED_OUTCOMES: readonly Row['outcome'][] = ['refused', 'left_out', 'chan
 
 const filterRows = (rows: readonly Row[], outcome: Row['outcome']) =>
   rows.filter((row) => row.outcome === outcome)
+
+/** Rows that do not change a comment. */
+function countOthers(rows: readonly Row[]) {
+  return [
+    [filterRows(rows, 'unchanged').length, t('unchanged')],
+    [filterRows(rows, 'left_out').length, t('skipped')],
+    [filterRows(rows, 'refused').length, t('can’t be imported')],
+  ] as const
+}
 
 function ResultRow({ row: { row, comment_id: comment, from, to, error } }: { row: Row }) {
   return (

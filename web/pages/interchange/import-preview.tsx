@@ -10,10 +10,6 @@ import { t, verb } from '../../languages/t.ts'
 import { FileInput, useUpload } from './file-input.tsx'
 import { ImportDone } from './import-done.tsx'
 
-interface ImportResponse {
-  toast: { message: string[] }
-}
-
 interface TriedImportProps<T> {
   title: string
   address: string
@@ -25,7 +21,9 @@ interface TriedImportProps<T> {
   values?: Record<string, string>
   options?: (attempt: (values: Record<string, string>) => void) => ReactNode
   /** A summary of the dry run, and whether a row prevents the import. */
-  before: (answer: T) => { refused: boolean; label: ReactNode }
+  before: (answer: T) => { refused: boolean; label: string }
+  /** A summary of the import. */
+  after: (answer: T) => string
   /** Whether there is anything to import. */
   isReady: (answer: T) => boolean
   report: (answer: T) => ReactNode
@@ -36,28 +34,27 @@ interface TriedImportProps<T> {
  * Previews files row by row with a dry run, imports them on confirmation, and shows the result of each row. `options`
  * is shown between preview and import; a change of its `values` repeats the dry run.
  */
-export function ImportPreview<T extends ImportResponse>({
+export function ImportPreview<T extends object>({
   title,
   address,
   mostFiles = 1,
   values = {},
   options,
   before,
+  after,
   isReady,
   report,
   onClose,
   ...take
 }: TriedImportProps<T>) {
-  const { files, trying, taking, attempt, takeIn } = useDryRun<T>(address, values)
+  const { files, trying, taking, preview, attempt, takeIn } = useDryRun<T>({ address, values, before })
   if (taking.data) {
     return (
-      <ImportDone title={title} label={taking.data.toast.message.join(' ')} onClose={onClose}>
+      <ImportDone title={title} label={after(taking.data)} onClose={onClose}>
         {report(taking.data)}
       </ImportDone>
     )
   }
-  const trial = trying.isPending ? undefined : trying.data
-  const sum = trial && before(trial)
   return (
     <Dialog title={title} isOpen wide onClose={onClose}>
       <FileInput
@@ -68,10 +65,10 @@ export function ImportPreview<T extends ImportResponse>({
         onFiles={(chosen) => attempt(chosen)}
       />
       {options?.((changed) => attempt(files, changed))}
-      {trial && sum && (
+      {preview && (
         <>
-          <Outcome refused={sum.refused} label={sum.label} />
-          {report(trial)}
+          <Outcome refused={preview.refused} label={preview.label} />
+          {report(preview.answer)}
         </>
       )}
       <Actions>
@@ -82,7 +79,7 @@ export function ImportPreview<T extends ImportResponse>({
         ) : (
           <Button
             variant="primary"
-            isDisabled={!trial || !sum || sum.refused || !isReady(trial)}
+            isDisabled={!preview || preview.refused || !isReady(preview.answer)}
             isPending={taking.isPending}
             onPress={takeIn}
           >
@@ -96,9 +93,13 @@ export function ImportPreview<T extends ImportResponse>({
 }
 
 /** The chosen files: dry run immediately, then the import with the same values. */
-function useDryRun<T extends ImportResponse>(address: string, values: Record<string, string>) {
+function useDryRun<T extends object>({
+  address,
+  values,
+  before,
+}: Pick<TriedImportProps<T>, 'address' | 'before'> & { values: Record<string, string> }) {
   const [files, setFiles] = useState<readonly File[]>([])
-  const trying = useUpload<T>(t('Checking each row'), ({ toast }) => announce(toast.message.join(' ')))
+  const trying = useUpload<T>(t('Checking each row'), (answer) => announce(before(answer).label))
   const taking = useUpload<T>(t('Importing'), () => void queryClient.invalidateQueries())
   const attempt = (chosen: readonly File[], fields = values) => {
     setFiles(chosen)
@@ -108,7 +109,9 @@ function useDryRun<T extends ImportResponse>(address: string, values: Record<str
     }
   }
   const takeIn = () => taking.mutate({ address, files, form: { values: { ...values, dry_run: 'false' } } })
-  return { files, trying, taking, attempt, takeIn }
+  const answer = trying.isPending ? undefined : trying.data
+  const preview = answer && { answer, ...before(answer) }
+  return { files, trying, taking, preview, attempt, takeIn }
 }
 
 /** Whether rows failed that the dry run accepted: the component changed in the meantime. */
@@ -116,7 +119,7 @@ function isOutdated(error: unknown): boolean {
   return toReason(error)?.endsWith('.refused') ?? false
 }
 
-function Outcome({ refused, label }: { refused: boolean; label: ReactNode }) {
+function Outcome({ refused, label }: { refused: boolean; label: string }) {
   return (
     <BannerStrip variant={refused ? 'error' : 'warning'}>
       {label}

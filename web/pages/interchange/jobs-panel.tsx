@@ -8,6 +8,7 @@ import { Button, toButtonClass, IconButton } from '../../kit/button.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { Progress } from '../../kit/progress.tsx'
 import { t } from '../../languages/t.ts'
+import { formatOperation } from './job-labels.ts'
 import { findJobLabel } from './start-job.ts'
 import { useEndJob } from './use-end-job.ts'
 import styles from './jobs-panel.module.css'
@@ -121,22 +122,8 @@ function useAnnounceEnds(jobs: readonly Job[]): void {
   }, [jobs])
 }
 
-const OPERATIONS: Record<string, string> = {
-  export: t('Export'),
-  exportComponent: t('Export of a component'),
-  exportProject: t('Export of a project'),
-  exportSrg: t('Export of an SRG'),
-  exportStig: t('Export of a STIG'),
-  bulkExport: t('Released components'),
-  upload: t('Upload of guides'),
-  importBackup: t('Import of a backup'),
-  createFromBackup: t('Project from a backup'),
-  applySpreadsheetUpdate: t('Update from a spreadsheet'),
-  importDisposition: t('Import of a disposition matrix'),
-}
-
 function formatJob({ id, operation, filename }: Job): string {
-  return findJobLabel(id) ?? filename ?? OPERATIONS[operation.split('.').at(-1) ?? ''] ?? t('Background job')
+  return findJobLabel(id) ?? filename ?? formatOperation(operation)
 }
 
 function formatFailure({ refusal, error }: Job): string {

@@ -22,8 +22,8 @@ export default function SheetUpdate({
 }) {
   const [files, setFiles] = useState<readonly File[]>([])
   const loadPreview = useUpload<SheetPreview>(t('Comparing with this component'))
-  const applying = useUpload<Outputs['components']['applySpreadsheetUpdate']>(t('Applying'), ({ toast }) => {
-    notify(toast.message.join(' '))
+  const applying = useUpload<Outputs['components']['applySpreadsheetUpdate']>(t('Applying'), () => {
+    notify(t('{requirements} updated.', { requirements: formatCount(count, 'requirement') }))
     void queryClient.invalidateQueries()
     onClose()
   })

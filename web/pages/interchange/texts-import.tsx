@@ -95,6 +95,7 @@ export default function TextsImport({
         ),
       })}
       before={({ requirements }) => summarize(requirements)}
+      after={({ requirements }) => describeDone(requirements)}
       isReady={({ requirements: rows }) => countOutcome(rows, 'changed') + countOutcome(rows, 'created') > 0}
       report={({ requirements }) => <TextsReport rows={requirements} />}
       onClose={onClose}
@@ -112,14 +113,27 @@ function summarize(rows: readonly Row[]) {
       t('{requirements} would change', {
         requirements: formatCount(countOutcome(rows, 'changed'), 'requirement'),
       }),
-      [
-        [countOutcome(rows, 'created'), t('would be new')],
-        [countOutcome(rows, 'unchanged'), t('already up to date')],
-        [countOutcome(rows, 'skipped') + countOutcome(rows, 'unknown'), t('skipped')],
-        [countOutcome(rows, 'refused'), t('can’t be imported')],
-      ],
+      [[countOutcome(rows, 'created'), t('would be new')], ...countOthers(rows)],
     ),
   }
+}
+
+function describeDone(rows: readonly Row[]): string {
+  return joinCounts(
+    t('{requirements} changed', {
+      requirements: formatCount(countOutcome(rows, 'changed'), 'requirement'),
+    }),
+    [[countOutcome(rows, 'created'), t('added')], ...countOthers(rows)],
+  )
+}
+
+/** Rows that neither change a requirement nor add one. */
+function countOthers(rows: readonly Row[]) {
+  return [
+    [countOutcome(rows, 'unchanged'), t('already up to date')],
+    [countOutcome(rows, 'skipped') + countOutcome(rows, 'unknown'), t('skipped')],
+    [countOutcome(rows, 'refused'), t('can’t be imported')],
+  ] as const
 }
 
 function TextsReport({ rows }: { rows: readonly Row[] }) {

@@ -14,7 +14,12 @@ export function AccessRequestButton({ project: { id, name, access_request_id } }
       access_request_id === null
         ? client.accessRequests.create.mutate({ projectId: id })
         : client.accessRequests.destroy.mutate({ projectId: id, id: access_request_id }),
-    onSuccess: ({ toast }) => notify(toast.message.join(' ')),
+    onSuccess: () =>
+      notify(
+        access_request_id === null
+          ? t('The admins of {name} will decide.', { name })
+          : t('Your request for access to {name} is canceled.', { name }),
+      ),
     onError: (error) => notify(toProblem(error).sentence, { variant: 'error' }),
     onSettled: () => queryClient.invalidateQueries(api.projects.list.queryFilter()),
   })

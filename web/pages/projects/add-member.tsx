@@ -12,7 +12,7 @@ import { Select } from '../../kit/select.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
 import type { Project } from './project-frame.tsx'
-import { ROLE_OPTIONS } from './roles.ts'
+import { describeRole, ROLE_OPTIONS } from './roles.ts'
 import styles from './add-member.module.css'
 
 const MIN_QUERY_LENGTH = 2
@@ -37,8 +37,8 @@ export function AddMember({ project: { id } }: { project: Project }) {
   const add = useMutation({
     mutationFn: (user: Person) =>
       client.memberships.create.mutate({ membership: { ...target, user_id: user.id, role } }),
-    onSuccess: ({ toast }) => {
-      notify(toast.message.join(' '))
+    onSuccess: (_, { name }) => {
+      notify(describeRole(name, role))
       setPerson(null)
       setQuery('')
     },

@@ -13,8 +13,8 @@ export function DeleteProject({ project, onClose }: { project: Project; onClose:
   const navigate = useNavigate()
   const destroy = useMutation({
     mutationFn: () => client.projects.destroy.mutate({ id }),
-    onSuccess: async ({ toast }) => {
-      notify(toast.message.join(' '))
+    onSuccess: async () => {
+      notify(t('{name} is deleted.', { name }))
       await navigate({ to: '/projects' })
       queryClient.removeQueries(api.projects.show.queryFilter({ id }))
       void queryClient.invalidateQueries(api.projects.pathFilter())

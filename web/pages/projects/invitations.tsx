@@ -11,21 +11,22 @@ import { notify } from '../../kit/toast.tsx'
 import { rich } from '../../languages/rich.ts'
 import { toLabelInSentence, t } from '../../languages/t.ts'
 import { Block } from '../home/block.tsx'
-import { ROLE_NAMES } from './roles.ts'
+import { describeRole, ROLE_NAMES } from './roles.ts'
 
 type Invitation = Outputs['invitations']['list'][number]
+type Decision = { invitation: Invitation; confirms: boolean }
 
 /** Invitations from imported archives, which a project admin confirms or declines. */
 export function Invitations({ projectId }: { projectId: number }) {
   const { data: invitations = [] } = useQuery(api.invitations.list.queryOptions({ projectId }))
   const [declining, setDeclining] = useState<Invitation | null>(null)
   const decide = useMutation({
-    mutationFn: async ({ id, confirms }: { id: number; confirms: boolean }) =>
+    mutationFn: async ({ invitation: { id }, confirms }: Decision) =>
       confirms
         ? client.invitations.confirm.mutate({ projectId, id })
         : client.invitations.decline.mutate({ projectId, id }),
-    onSuccess: ({ toast }) => {
-      notify(toast.message.join(' '))
+    onSuccess: (_, { invitation: { email, role }, confirms }) => {
+      notify(confirms ? describeRole(email, role) : t('{name} is not added to the project.', { name: email }))
       setDeclining(null)
     },
     onError: (error) => notify(toProblem(error).sentence, { variant: 'error' }),
@@ -43,7 +44,7 @@ export function Invitations({ projectId }: { projectId: number }) {
             key={invitation.id}
             invitation={invitation}
             isPending={decide.isPending}
-            onConfirm={() => decide.mutate({ id: invitation.id, confirms: true })}
+            onConfirm={() => decide.mutate({ invitation, confirms: true })}
             onDecline={() => setDeclining(invitation)}
           />
         ))}
@@ -53,7 +54,7 @@ export function Invitations({ projectId }: { projectId: number }) {
           title={t('Decline the invitation of {email}?', { email: declining.email })}
           action={t('Decline invitation')}
           isPending={decide.isPending}
-          onConfirm={() => decide.mutate({ id: declining.id, confirms: false })}
+          onConfirm={() => decide.mutate({ invitation: declining, confirms: false })}
           onClose={() => setDeclining(null)}
         >
           {t('This deletes the invitation from the import. You can still add the person as a member.')}

@@ -9,7 +9,7 @@ import { Cell, RowName } from '../../kit/table.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
 import type { Project } from './project-frame.tsx'
-import { ROLE_LABELS, SHORT_ROLES } from './roles.ts'
+import { describeRole, ROLE_LABELS, SHORT_ROLES } from './roles.ts'
 
 export type Member = Project['memberships'][number]
 
@@ -26,7 +26,7 @@ export const MemberRow = memo(function MemberRow({
   const { id, name, email, role } = member
   const change = useMutation({
     mutationFn: (newRole: Role) => client.memberships.update.mutate({ id, membership: { role: newRole } }),
-    onSuccess: ({ toast }) => notify(toast.message.join(' ')),
+    onSuccess: (_, newRole) => notify(describeRole(name, newRole)),
     onError: (error) => notify(toProblem(error).sentence, { variant: 'error' }),
     onSettled: () => queryClient.invalidateQueries(api.projects.pathFilter()),
   })

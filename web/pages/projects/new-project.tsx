@@ -29,8 +29,8 @@ export function NewProject({
           visibility: VISIBILITIES.find((item) => item === getFormValue(values, 'visibility')) ?? 'hidden',
         },
       }),
-    onSuccess: async ({ toast, project }) => {
-      notify(toast.message.join(' '))
+    onSuccess: async ({ project }) => {
+      notify(t('{name} is ready.', { name: project.name }))
       void queryClient.invalidateQueries(api.projects.pathFilter())
       if (stays) return onClose()
       await navigate({ to: '/projects/$id', params: { id: project.id } })

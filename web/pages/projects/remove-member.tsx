@@ -22,8 +22,8 @@ export function RemoveMember({
 }) {
   const remove = useMutation({
     mutationFn: () => client.memberships.destroy.mutate({ id }),
-    onSuccess: ({ toast }) => {
-      notify(toast.message.join(' '))
+    onSuccess: () => {
+      notify(t('{name} is no longer a member of {title}.', { name, title }))
       onClose()
     },
     onSettled: () => queryClient.invalidateQueries(api.projects.pathFilter()),

@@ -20,4 +20,9 @@ export const ROLE_NAMES: Record<Role, string> = {
 /** Options with only the name of each role. */
 export const SHORT_ROLES = PROJECT_ROLES.map((value) => ({ value, label: ROLE_NAMES[value] }))
 
+/** Says which role a person has now. */
+export function describeRole(name: string, role: Role): string {
+  return t('{name} now has the role {role}.', { name, role: ROLE_NAMES[role] })
+}
+
 export const ROLE_OPTIONS = PROJECT_ROLES.map((value) => ({ value, label: ROLE_LABELS[value] }))

@@ -33,7 +33,7 @@ export default function ProjectSettingsPage() {
             VISIBILITIES.find((item) => item === getFormValue(values, 'visibility')) ?? project.visibility,
         },
       }),
-    onSuccess: ({ toast }) => notify(toast.message.join(' ')),
+    onSuccess: ({ project: { name } }) => notify(t('{name} is saved.', { name })),
     onSettled: () => queryClient.invalidateQueries(api.projects.pathFilter()),
   })
   if (!isProjectAdmin(project)) return <Missing />

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api, client, queryClient, type Inputs } from '../../api/client.ts'
 import { notify } from '../../kit/toast.tsx'
+import { t } from '../../languages/t.ts'
 
 type NewComponent = Inputs['components']['create']['component']
 
@@ -10,8 +11,8 @@ export function useCreateComponent(projectId: number) {
   const navigate = useNavigate()
   return useMutation({
     mutationFn: (component: NewComponent) => client.components.create.mutate({ projectId, component }),
-    onSuccess: async ({ toast, component }) => {
-      notify(toast.message.join(' '))
+    onSuccess: async ({ component }) => {
+      notify(t('{name} is ready for authoring.', { name: component.name }))
       void queryClient.invalidateQueries(api.projects.pathFilter())
       await navigate({ to: '/components/$id', params: { id: component.id } })
     },

@@ -30,7 +30,7 @@ export function DecideRelocation({
 }) {
   const { id, source_displayed_name: name, target_component_id: targetId } = relocation
   const [target, setTarget] = useState<number | null>(targetId)
-  const settle = useSettlement(id, decision, onClose)
+  const settle = useSettlement(relocation, decision, onClose)
   const preview = useQuery({
     queryKey: ['relocation-preview', id, target],
     queryFn: () => client.relocations.dryRun.mutate({ id, target_component_id: target ?? 0 }),
@@ -46,7 +46,11 @@ export function DecideRelocation({
         error={settle.error}
         onSend={(values) =>
           target !== null &&
-          settle.mutate({ componentId: target, rationale: getFormValue(values, 'rationale') })
+          settle.mutate({
+            componentId: target,
+            componentName: preview.data?.target_component_name ?? '',
+            rationale: getFormValue(values, 'rationale'),
+          })
         }
       >
         {targetId === null && <ComponentChoice label={t('Target component')} onChoose={setTarget} />}
@@ -76,10 +80,17 @@ export function DecideRelocation({
   )
 }
 
+interface Settlement {
+  componentId: number
+  componentName: string
+  rationale: string
+}
+
 /** Sends the decision for one target component. */
-function useSettlement(id: number, decision: Decision, onDone: () => void) {
+function useSettlement(relocation: Relocation, decision: Decision, onDone: () => void) {
+  const { id, source_displayed_name: name } = relocation
   return useMutation({
-    mutationFn: ({ componentId, rationale }: { componentId: number; rationale: string }) => {
+    mutationFn: ({ componentId, rationale }: Settlement) => {
       const input = { id, target_component_id: componentId }
       return decision === 'accept'
         ? client.relocations.accept.mutate(input)
@@ -88,8 +99,12 @@ function useSettlement(id: number, decision: Decision, onDone: () => void) {
             requirement_relocation: { adjudication_rationale: rationale },
           })
     },
-    onSuccess: ({ toast }) => {
-      notify(toast.message.join(' '))
+    onSuccess: (_, { componentName }) => {
+      notify(
+        decision === 'accept'
+          ? t('{name} is now in {title}.', { name, title: componentName })
+          : t('{name} stays where it is.', { name }),
+      )
       onDone()
     },
     onSettled: () => queryClient.invalidateQueries(api.relocations.pathFilter()),

@@ -72,8 +72,8 @@ function useProposal(onDone: () => void) {
         ruleId,
         requirement_relocation: { target_technology_token: token },
       }),
-    onSuccess: async ({ toast }) => {
-      notify(toast.message.join(' '))
+    onSuccess: async ({ relocation: { source_displayed_name: name } }) => {
+      notify(t('{name} is proposed for relocation.', { name }))
       onDone()
       await queryClient.invalidateQueries(api.relocations.pathFilter())
     },

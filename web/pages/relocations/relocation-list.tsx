@@ -100,8 +100,8 @@ function OpenActions({ relocation }: { relocation: Relocation }) {
   const [chosen, setChosen] = useState<Action | null>(null)
   const recall = useMutation({
     mutationFn: () => client.relocations.remove.mutate({ id }),
-    onSuccess: ({ toast }) => {
-      notify(toast.message.join(' '))
+    onSuccess: () => {
+      notify(t('{name} stays where it is.', { name }))
       setChosen(null)
     },
     onSettled: () => queryClient.invalidateQueries(api.relocations.pathFilter()),

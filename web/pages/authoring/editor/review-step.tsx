@@ -14,12 +14,20 @@ import { ReviewerChoice } from './reviewer-choice.tsx'
 import styles from './review-step.module.css'
 
 const STEPS = {
-  request_review: { label: t('Request a review'), said: t('Please review.') },
-  revoke_review_request: { label: t('Withdraw the request'), said: t('Request withdrawn.') },
-  approve: { label: t('Approve and lock'), said: t('Approved.') },
-  request_changes: { label: t('Request changes'), said: t('Please change this.') },
-  lock_control: { label: t('Lock'), said: t('Locked.') },
-  unlock_control: { label: t('Unlock'), said: t('Unlocked.') },
+  request_review: { label: t('Request a review'), said: t('Please review.'), done: t('Review requested') },
+  revoke_review_request: {
+    label: t('Withdraw the request'),
+    said: t('Request withdrawn.'),
+    done: t('Review request withdrawn'),
+  },
+  approve: { label: t('Approve and lock'), said: t('Approved.'), done: t('Approved') },
+  request_changes: {
+    label: t('Request changes'),
+    said: t('Please change this.'),
+    done: t('Changes requested'),
+  },
+  lock_control: { label: t('Lock'), said: t('Locked.'), done: t('Locked') },
+  unlock_control: { label: t('Unlock'), said: t('Unlocked.'), done: t('Unlocked') },
 } as const satisfies Partial<Record<ReviewAction, object>>
 type Step = keyof typeof STEPS
 const STEP_NAMES = Object.keys(STEPS).filter((name): name is Step => name in STEPS)
@@ -102,8 +110,8 @@ function useReviewStep({
       const reviewersInput = action === 'request_review' ? { reviewer_ids: [...reviewers] } : {}
       return client.reviews.createOnRule.mutate({ ruleId, review: { action, comment, ...reviewersInput } })
     },
-    onSuccess: ({ toast }) => {
-      notify(`${toast.title}.`)
+    onSuccess: (_, action) => {
+      notify(`${STEPS[action].done}.`)
       onDone()
     },
     onSettled: () => queryClient.invalidateQueries(api.rules.pathFilter()),

@@ -7,7 +7,7 @@ import { Button } from '../../../kit/button.tsx'
 import { Confirm } from '../../../kit/confirm.tsx'
 import { notify } from '../../../kit/toast.tsx'
 import { rich } from '../../../languages/rich.ts'
-import { t } from '../../../languages/t.ts'
+import { formatCount, t } from '../../../languages/t.ts'
 
 /** The last update of a component to another release of its SRG, with its undo; nothing if it can't be undone. */
 export function LastRebase({ componentId }: { componentId: number }) {
@@ -16,10 +16,14 @@ export function LastRebase({ componentId }: { componentId: number }) {
   const undo = useMutation({
     mutationFn: (rebaseId: string) =>
       client.components.undoRebase.mutate({ componentId, rebase_id: rebaseId }),
-    onSuccess: async ({ toast }) => {
+    onSuccess: async ({ changed }) => {
       setAsking(false)
       await refetchAfterRebase()
-      notify(`${toast.title}. ${toast.message.join(' ')}`)
+      notify(
+        t('The update of the SRG is undone: {requirements} reverted.', {
+          requirements: formatCount(changed, 'requirement'),
+        }),
+      )
     },
   })
   const last = data?.rebase

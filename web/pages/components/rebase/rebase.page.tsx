@@ -10,7 +10,8 @@ import { Button } from '../../../kit/button.tsx'
 import { Link } from '../../../kit/link.tsx'
 import { notify } from '../../../kit/toast.tsx'
 import { rich } from '../../../languages/rich.ts'
-import { t } from '../../../languages/t.ts'
+import { formatCount, t } from '../../../languages/t.ts'
+import { joinCounts } from '../../interchange/report.tsx'
 import { ComponentFrame, formatTitle } from '../component-frame.tsx'
 import { AddedRules } from './added-rules.tsx'
 import { LastRebase, refetchAfterRebase } from './last-rebase.tsx'
@@ -240,7 +241,7 @@ function Restored({ isPartial, onClear }: { isPartial: boolean; onClear: () => v
 }
 
 function useRebase(
-  { componentId, srgId }: RebaseProps,
+  { componentId, srgId, version }: RebaseProps,
   { input, onDone }: { input: () => ReturnType<typeof toRebaseInput>; onDone: () => Promise<void> },
 ) {
   const navigate = useNavigate()
@@ -251,12 +252,12 @@ function useRebase(
         security_requirements_guide_id: srgId,
         ...input(),
       }),
-    onSuccess: async ({ toast, totals }) => {
+    onSuccess: async ({ totals }) => {
       await onDone()
       await refetchAfterRebase()
       if (totals.skipped === 0) await navigate({ to: '/components/$id', params: { id: componentId } })
       else await showSkipped(componentId, srgId)
-      notify(`${toast.title}. ${toast.message.join(' ')}`)
+      notify(describeUpdate(version, totals))
     },
     onError: async (error) => {
       const { reason, fields } = toProblem(error)
@@ -265,6 +266,24 @@ function useRebase(
       await queryClient.refetchQueries({ queryKey: ['rebase-preview', componentId, srgId] })
     },
   })
+}
+
+/** Describes what the update changed, with the version of the new release. */
+function describeUpdate(version: string, totals: RebasePreview['totals']): string {
+  const { relinked, changed, added, removed, kept, skipped } = totals
+  return joinCounts(
+    t('Updated to {version}: {requirements} moved', {
+      version,
+      requirements: formatCount(relinked, 'requirement'),
+    }),
+    [
+      [changed, t('with new SRG texts')],
+      [added, t('added')],
+      [removed, t('deleted')],
+      [kept, t('kept')],
+      [skipped, t('skipped')],
+    ],
+  )
 }
 
 /** Shows the requirements that the update skipped, with the reasons. */

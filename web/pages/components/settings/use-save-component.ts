@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { api, client, queryClient, type Inputs, type Outputs } from '../../../api/client.ts'
 import { notify } from '../../../kit/toast.tsx'
+import { t } from '../../../languages/t.ts'
 
 export type Header = Outputs['components']['header']
 type Changes = Inputs['components']['update']['component']
@@ -10,7 +11,7 @@ export function useSaveComponent({ id, lock_version: version }: Pick<Header, 'id
   return useMutation({
     mutationFn: (component: Changes) =>
       client.components.update.mutate({ id, expected_lock_version: version, component }),
-    onSuccess: ({ toast }) => notify(toast.message.join(' ')),
+    onSuccess: ({ component: { name } }) => notify(t('{name} is saved.', { name })),
     onSettled: () => queryClient.invalidateQueries(api.components.pathFilter()),
   })
 }
