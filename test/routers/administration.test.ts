@@ -75,7 +75,7 @@ describe('administration', () => {
     [new Error('BindRequest: Operation timed out'), /did not answer in time/],
     [new TypeError('fetch failed', { cause: new SyntaxError('Unexpected token <') }), /wrong format/],
     [new Error('550 no such user'), /^550 no such user$/],
-  ])('A-73: says in words why a connection failed: %s', (error, message) => {
+  ])('A-73: explains why a connection failed: %s', (error, message) => {
     expect(describeConnectionFailure(error)).toMatch(message)
   })
 

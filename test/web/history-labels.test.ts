@@ -46,7 +46,7 @@ describe('a history', () => {
     expect(read('approve', null)?.label).toBe('Approved')
   })
 
-  test('names who acted, and does not blame the service for attempts without a session', () => {
+  test('names who acted, and not the service for attempts without a session', () => {
     expect(formatActor('Ana', 'password_failed')).toBe('Ana')
     expect(formatActor('System', 'password_failed')).toBe('Not signed in')
     expect(formatActor('System', 'settings_changed')).toBe('System')
