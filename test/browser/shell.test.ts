@@ -130,6 +130,7 @@ test('the palette finds comments from any page, and "import" opens the import me
   // Only the fix has these words.
   await page.goto('/app/search?q=event+class')
   const passage = page.getByRole('list', { name: 'Requirements' }).getByText('Fix:').first()
+  await passage.waitFor()
   expect(await passage.locator('mark').allTextContents()).toEqual(['event', 'class'])
 })
 
