@@ -27,7 +27,7 @@ test('signing in by keyboard leads to the requested page', async () => {
 test('a warning before the last attempt to sign in has a border in forced colors', async () => {
   const page = await workbench.visit('/app/sign-in', { forcedColors: 'active' })
   const { lockout } = await (await page.request.get('/api/settings')).json()
-  await page.getByLabel('Email').fill('nobody@demo.example')
+  await page.getByLabel('Email').fill('unknown@demo.example')
   const warning = page.getByRole('status').filter({ hasText: 'You have one attempt left.' })
   for (let attempt = 1; attempt < lockout.maximum_attempts; attempt += 1) {
     await expect.poll(() => warning.count()).toBe(0)

@@ -363,38 +363,6 @@ describe('undoing a rebase', () => {
     expect([again.status, again.body.totals.added]).toEqual([200, 1])
   })
 
-  test('C-96: admins can read the last rebase while it can be undone', async () => {
-    const { workspace, releases } = await createFixture()
-    const path = `/api/components/${workspace.component.id}/last_rebase`
-    const read = async () => (await workspace.as.admin.get(path)).body.rebase
-    expect(await read()).toBeNull()
-    const { body } = await rebase(workspace, releases.next)
-    const last = {
-      id: body.rebase_id,
-      user_name: workspace.people.admin.name,
-      created_at: expect.any(String),
-    }
-    expect(await read()).toEqual(last)
-    expect((await workspace.as.reviewer.get(path)).status).toBe(403)
-    await setComponent(world, workspace, { comment_phase: 'closed', closed_reason: 'finalized' })
-    expect(await read()).toBeNull()
-    await setComponent(world, workspace, { comment_phase: 'open', closed_reason: null })
-    expect(await read()).toEqual(last)
-    await workspace.as.author.patch(`/rules/${getRuleAt(workspace, 0)}`, { rule: { title: 'Newer' } })
-    expect(await read()).toBeNull()
-  })
-
-  test('C-96: the last rebase is null after the old release was deleted from the catalog', async () => {
-    const rules = [{ version: 'A', ruleId: 'SV-A', fix: 'Same' }]
-    const { old, next } = await uploadTwoReleases(admin, { old: rules, next: rules })
-    const workspace = await createWorkspace(world, { srg: old })
-    await rebase(workspace, next)
-    const path = `/api/components/${workspace.component.id}/last_rebase`
-    expect((await workspace.as.admin.get(path)).body.rebase).not.toBeNull()
-    expect((await admin.delete(`/srgs/${old}`)).status).toBe(200)
-    expect((await workspace.as.admin.get(path)).body.rebase).toBeNull()
-  })
-
   test('C-96: is rejected after any edit', async () => {
     const { workspace, releases } = await createFixture()
     const { body } = await rebase(workspace, releases.next)

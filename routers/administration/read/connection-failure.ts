@@ -1,4 +1,4 @@
-const SILENT = 'The service did not answer in time'
+const NO_ANSWER = 'The service did not answer in time'
 
 /** The usual reasons of failed connections, by the code or name of the error. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -8,9 +8,9 @@ const REASONS: Readonly<Record<string, string>> = {
   ENETUNREACH: 'The host cannot be reached',
   ENOTFOUND: 'The host name is unknown',
   EAI_AGAIN: 'The host name could not be resolved',
-  ETIMEDOUT: SILENT,
-  TimeoutError: SILENT,
-  UND_ERR_CONNECT_TIMEOUT: SILENT,
+  ETIMEDOUT: NO_ANSWER,
+  TimeoutError: NO_ANSWER,
+  UND_ERR_CONNECT_TIMEOUT: NO_ANSWER,
   EAUTH: 'The service rejected the sign-in',
   CERT_HAS_EXPIRED: 'The certificate of the service has expired',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate of the service is not trusted',
@@ -35,9 +35,10 @@ export function describeConnectionFailure(error: unknown): string {
 /** Libraries replace the code of the operating system, but leave it in the message. */
 function findReason(error: Error): string | null {
   const code = 'code' in error ? String(error.code) : ''
-  const key = Object.keys(REASONS).find(
-    (name) => name === code || name === error.name || error.message.includes(name),
-  )
-  if (key === undefined) return error.message.includes('timed out') ? SILENT : null
-  return REASONS[key] ?? null
+  const [, reason] =
+    Object.entries(REASONS).find(
+      ([name]) => name === code || name === error.name || error.message.includes(name),
+    ) ?? []
+  if (reason !== undefined) return reason
+  return error.message.includes('timed out') ? NO_ANSWER : null
 }

@@ -30,8 +30,8 @@ const KINDS = {
 } as const
 
 /**
- * Requests an email with a link. The answer is the same for every address, to prevent account enumeration. Without mail,
- * says whom to ask.
+ * Requests an email with a link. The answer does not depend on the address, to prevent account enumeration. If the
+ * service sends no email, the page says whom to ask.
  */
 export default function ForgottenPage() {
   const { what: kind, email } = forgottenRoute.useSearch()
