@@ -1,11 +1,12 @@
 import { useSyncExternalStore } from 'react'
+import { useMediaQuery } from './use-media-query.ts'
 
-const PRINT = 'print'
 let isBeingPrinted = false
 
 /** Whether the page is being printed, so that a list renders all rows. It changes before the print layout. */
 export function usePrinting(): boolean {
-  return useSyncExternalStore(subscribe, () => isBeingPrinted || matchMedia(PRINT).matches)
+  const isPrintLayout = useMediaQuery('print')
+  return useSyncExternalStore(subscribe, () => isBeingPrinted) || isPrintLayout
 }
 
 function subscribe(onChange: () => void): () => void {
@@ -17,13 +18,10 @@ function subscribe(onChange: () => void): () => void {
     isBeingPrinted = false
     onChange()
   }
-  const list = matchMedia(PRINT)
   addEventListener('beforeprint', startPrinting)
   addEventListener('afterprint', finishPrinting)
-  list.addEventListener('change', onChange)
   return () => {
     removeEventListener('beforeprint', startPrinting)
     removeEventListener('afterprint', finishPrinting)
-    list.removeEventListener('change', onChange)
   }
 }

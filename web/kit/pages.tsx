@@ -1,5 +1,5 @@
 import { Empty } from '../app/states.tsx'
-import { locale, t } from '../languages/t.ts'
+import { formatNumber, t } from '../languages/t.ts'
 import { Button } from './button.tsx'
 import styles from './pages.module.css'
 
@@ -20,8 +20,8 @@ export function Pages({
       </Button>
       <span>
         {t('Page {page} of {total}', {
-          page: page.toLocaleString(locale),
-          total: last.toLocaleString(locale),
+          page: formatNumber(page),
+          total: formatNumber(last),
         })}
       </span>
       <Button icon="right" isDisabled={page >= last} onPress={() => onPage(page + 1)}>

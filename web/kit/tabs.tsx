@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { useId, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react'
-import { locale, t } from '../languages/t.ts'
+import { formatNumber, t } from '../languages/t.ts'
 import { Icon } from './icon.tsx'
 import { AddressLink } from './link.tsx'
 import { Menu } from './menu.tsx'
@@ -116,9 +116,7 @@ export function TabBar({ label, name, tabs }: { label: string; name: ReactNode; 
       tabs.map(({ to, label: page, count, exact = false }) => (
         <AddressLink key={to} to={to} exact={exact}>
           {page}
-          {count !== undefined && count > 0 && (
-            <span className={styles['count']}>{count.toLocaleString(locale)}</span>
-          )}
+          {count !== undefined && count > 0 && <span className={styles['count']}>{formatNumber(count)}</span>}
         </AddressLink>
       )),
     [tabs],

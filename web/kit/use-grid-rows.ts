@@ -1,12 +1,14 @@
 import { observeElementOffset, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { useCallback, type RefObject } from 'react'
+import { useCallback, useRef, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { usePrinting } from '../app/use-printing.ts'
+import { assignKeys } from './recycled-keys.ts'
 
 /** The position of a row: its index, and its distance in pixels from the first row. */
 export interface GridRowPosition {
   index: number
-  key: string | number | bigint
+  /** The React key of its element. */
+  key: number | undefined
   start: number
 }
 
@@ -45,6 +47,7 @@ export function useGridRows<T>({
       [rows, getKey, size],
     ),
     overscan: OVERSCAN,
+    useScrollendEvent: true,
     // Renders in a separate task after the frame, which shows rows of the overscan.
     useFlushSync: false,
     observeElementOffset: observeScrolling,
@@ -58,9 +61,19 @@ export function useGridRows<T>({
     },
   })
   const isPrinting = usePrinting()
-  const visibleRows: readonly GridRowPosition[] = isPrinting
+  const positions = isPrinting
     ? rows.map((row, index) => ({ index, key: getKey(row), start: 0 }))
     : virtual.getVirtualItems()
+  const keys = useRef<ReadonlyMap<string | number | bigint, number>>(new Map())
+  keys.current = assignKeys(
+    positions.map(({ key }) => key),
+    keys.current,
+  )
+  const visibleRows = positions.map(({ index, key, start }): GridRowPosition => ({
+    index,
+    key: keys.current.get(key),
+    start,
+  }))
   return { virtual, visibleRows, isPrinting }
 }
 

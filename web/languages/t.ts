@@ -47,10 +47,17 @@ export function verb(label: string): string {
   return typeof entry === 'string' ? entry : label
 }
 
+const numberFormat = new Intl.NumberFormat(locale)
+
+/** A number with the separators of the reader's language: "1,200". */
+export function formatNumber(value: number): string {
+  return numberFormat.format(value)
+}
+
 /** A count and its noun: "1 comment", "1,200 comments". */
 export function formatCount(count: number, noun: string): string {
   const text = translate({ count, one: `{count} ${noun}`, other: `{count} ${noun}s` })
-  return text.replace('{count}', count.toLocaleString(locale))
+  return text.replace('{count}', formatNumber(count))
 }
 
 /** A label as a word within a sentence: in lower case where the language has no capital nouns. */

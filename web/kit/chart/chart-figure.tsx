@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { locale, lowerFirst, t } from '../../languages/t.ts'
+import { formatNumber, lowerFirst, t } from '../../languages/t.ts'
 import { toCsvAddress, type ChartData } from './chart-data.ts'
 import styles from './chart-figure.module.css'
 
@@ -58,7 +58,7 @@ function DataTable({ title, data: { columns, rows } }: { title: string; data: Ch
             <tr key={name}>
               <th scope="row">{name}</th>
               {values.map((value, index) => (
-                <td key={columns[index + 1]}>{value.toLocaleString(locale)}</td>
+                <td key={columns[index + 1]}>{typeof value === 'number' ? formatNumber(value) : value}</td>
               ))}
             </tr>
           ))}

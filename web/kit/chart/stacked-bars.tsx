@@ -1,7 +1,7 @@
 import { scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'
 import type { ReactNode } from 'react'
-import { locale } from '../../languages/t.ts'
+import { formatNumber } from '../../languages/t.ts'
 import { Icon, type IconName } from '../icon.tsx'
 import styles from './stacked-bars.module.css'
 
@@ -61,7 +61,7 @@ export function StackedBars({
             <li key={row.id}>
               {!single && <span className={styles['name']}>{row.name ?? row.label}</span>}
               <Drawing row={row} series={series} max={maximum} />
-              {!single && <span className={styles['total']}>{total.toLocaleString(locale)}</span>}
+              {!single && <span className={styles['total']}>{formatNumber(total)}</span>}
             </li>
           )
         })}
@@ -127,7 +127,7 @@ function Legend({
             </svg>
             {icon && <Icon name={icon} />}
             <span>{name || label}</span>
-            {count !== null && <b>{count.toLocaleString(locale)}</b>}
+            {count !== null && <b>{formatNumber(count)}</b>}
           </li>
         )
       })}

@@ -5,7 +5,7 @@ import { api } from '../../api/client.ts'
 import { Empty } from '../../app/states.tsx'
 import { Button } from '../../kit/button.tsx'
 import { AfterLastPage, Pages } from '../../kit/pages.tsx'
-import { locale, t } from '../../languages/t.ts'
+import { formatNumber, t } from '../../languages/t.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import { AuditTable } from './audit-table.tsx'
 import { toAuditFilter, auditsRoute, type AuditSearch } from './audits.route.ts'
@@ -34,7 +34,7 @@ export default function AuditsPage() {
       title={t('Audit trail')}
       description={t(
         { count: total, one: '{total} entry', other: '{total} entries' },
-        { total: total.toLocaleString(locale) },
+        { total: formatNumber(total) },
       )}
     >
       <AuditFilters search={search} onChange={go} />

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { roleAtLeast, type DocumentType, type Role } from '../../../src/vocabulary.ts'
 import { Button, IconButton } from '../../kit/button.tsx'
-import { locale, t } from '../../languages/t.ts'
+import { formatNumber, t } from '../../languages/t.ts'
 import { useReturnFocus } from '../comments/use-return-focus.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
 import type { Change } from './bulk.ts'
@@ -39,7 +39,7 @@ export function BulkBar({ component, rows, onClear }: BulkProps) {
   return (
     <div ref={bar} role="group" aria-label={t('Selected requirements')} className={styles['bulk']}>
       <IconButton icon="cross" label={t('Clear the selection')} onPress={onClear} />
-      <b role="status">{t('{rows} selected', { rows: rows.length.toLocaleString(locale) })}</b>
+      <b role="status">{t('{rows} selected', { rows: formatNumber(rows.length) })}</b>
       {component.frozen_for_writes ? (
         <span className="muted">
           {t('The comment phase is finalized, so requirements can’t be changed.')}

@@ -6,7 +6,7 @@ import { Dialog } from '../../kit/dialog.tsx'
 import { Actions } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { rich } from '../../languages/rich.ts'
-import { formatCount, locale, t } from '../../languages/t.ts'
+import { formatCount, formatNumber, locale, t } from '../../languages/t.ts'
 import { changeAll, groupSkipped, tryChange, type Change } from './bulk.ts'
 import { formatColumn } from './fields.ts'
 import { SEVERITY_LABELS, STATUS_STYLES } from './labels.ts'
@@ -70,7 +70,7 @@ export function BulkDialog({
           isPending={write.isPending}
           onPress={() => write.mutate()}
         >
-          {t('Change {count}', { count: changing.toLocaleString(locale) })}
+          {t('Change {count}', { count: formatNumber(changing) })}
         </Button>
         <Button onPress={onClose}>{t('Cancel')}</Button>
       </Actions>
@@ -88,7 +88,7 @@ function ChangeCount({ changing, skipped }: { changing: number; skipped: number 
       {skipped > 0 &&
         t(
           { count: skipped, one: ', {count} stays as is', other: ', {count} stay as is' },
-          { count: skipped.toLocaleString(locale) },
+          { count: formatNumber(skipped) },
         )}
       .
     </>

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { formatExactTime } from '../../api/time.ts'
 import { Button } from '../../kit/button.tsx'
-import { locale, t } from '../../languages/t.ts'
+import { formatNumber, t } from '../../languages/t.ts'
 import type { Row } from './requirements.ts'
 import type { Filters } from './search.ts'
 import { isChangedSince } from './since-visit.ts'
@@ -26,7 +26,7 @@ export function ChangedButton({
       <Button icon="diff" onPress={() => onFilter({ changed: isOn ? null : 'visit' })}>
         {isOn
           ? t('Show all requirements')
-          : t('{count} changed since your last visit', { count: count.toLocaleString(locale) })}
+          : t('{count} changed since your last visit', { count: formatNumber(count) })}
       </Button>
     </span>
   )

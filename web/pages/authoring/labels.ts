@@ -1,7 +1,7 @@
 import type { RuleStatus, Severity } from '../../../src/vocabulary.ts'
 import type { Hue } from '../../kit/chip.tsx'
 import type { IconName } from '../../kit/icon.tsx'
-import { locale, t } from '../../languages/t.ts'
+import { formatNumber, t } from '../../languages/t.ts'
 
 /** The label and icon of each status (rule E-29). */
 export const STATUS_STYLES: Record<RuleStatus, { label: string; hue: Hue; icon: IconName }> = {
@@ -62,7 +62,7 @@ export interface CommentCounts {
 /** Formats the number of open comments; the same wording for all lists. */
 export function openLabel({ open, total }: CommentCounts): string {
   return t('{open} of {total} open', {
-    open: open.toLocaleString(locale),
-    total: total.toLocaleString(locale),
+    open: formatNumber(open),
+    total: formatNumber(total),
   })
 }

@@ -8,7 +8,7 @@ import { Checkbox, Checkboxes, Radio, Radios } from '../../kit/choice.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Actions, Form } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
-import { formatCount, locale, t, verb } from '../../languages/t.ts'
+import { formatCount, formatNumber, t, verb } from '../../languages/t.ts'
 import type { Row } from './requirements.ts'
 import { listChangedSections, lockPreview, type SectionChange } from './section-locks.ts'
 import styles from './lock-dialog.module.css'
@@ -56,8 +56,8 @@ export function LockDialog({
         <Actions>
           <Button type="submit" variant="primary" isDisabled={changing === 0} isPending={write.isPending}>
             {locked
-              ? t('Lock in {count}', { count: changing.toLocaleString(locale) })
-              : t('Unlock in {count}', { count: changing.toLocaleString(locale) })}
+              ? t('Lock in {count}', { count: formatNumber(changing) })
+              : t('Unlock in {count}', { count: formatNumber(changing) })}
           </Button>
           <Button onPress={onClose}>{t('Cancel')}</Button>
         </Actions>

@@ -1,7 +1,7 @@
 import type { Outputs } from '../../api/client.ts'
 import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
 import { StackedBars } from '../../kit/chart/stacked-bars.tsx'
-import { formatCount, locale, t } from '../../languages/t.ts'
+import { formatCount, formatNumber, t } from '../../languages/t.ts'
 import { SECTION_LABELS } from '../authoring/section-labels.ts'
 import { listDecisionParts } from './decision-parts.ts'
 
@@ -75,7 +75,7 @@ function GroupChart({
         summary ??
         t('Most comments: {label}, {total}', {
           label: largestGroup.label,
-          total: largestGroup.total.toLocaleString(locale),
+          total: formatNumber(largestGroup.total),
         })
       }
       data={{

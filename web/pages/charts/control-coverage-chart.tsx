@@ -2,7 +2,7 @@ import type { Outputs } from '../../api/client.ts'
 import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
 import { StackedBars, type Series } from '../../kit/chart/stacked-bars.tsx'
 import { AddressLink } from '../../kit/link.tsx'
-import { formatCount, locale, t } from '../../languages/t.ts'
+import { formatCount, formatNumber, t } from '../../languages/t.ts'
 import { formatFamily } from '../authoring/labels.ts'
 import { groupControlCoverage, type FamilyCoverage } from './control-coverage.ts'
 
@@ -27,12 +27,12 @@ export function ControlCoverageChart({
     <ChartFigure
       title={t('Coverage of NIST SP 800-53')}
       summary={t('{covered} of {controls} and {coveredCcis} of {ccis} have a requirement', {
-        covered: sum(({ coveredControls }) => coveredControls).toLocaleString(locale),
+        covered: formatNumber(sum(({ coveredControls }) => coveredControls)),
         controls: formatCount(
           sum(({ controls }) => controls),
           'control',
         ),
-        coveredCcis: sum(({ coveredCcis }) => coveredCcis).toLocaleString(locale),
+        coveredCcis: formatNumber(sum(({ coveredCcis }) => coveredCcis)),
         ccis: formatCount(
           sum(({ ccis }) => ccis),
           'CCI',

@@ -2,7 +2,7 @@ import type { Outputs } from '../../api/client.ts'
 import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
 import { StackedBars } from '../../kit/chart/stacked-bars.tsx'
 import { AddressLink } from '../../kit/link.tsx'
-import { formatCount, locale, t } from '../../languages/t.ts'
+import { formatCount, formatNumber, t } from '../../languages/t.ts'
 import { formatFamily } from '../authoring/labels.ts'
 import { listFamilyProgress } from './family-progress.ts'
 import { PROGRESS_SERIES } from './progress-series.ts'
@@ -70,13 +70,13 @@ function formatSummary(
         { count: families.length, one: '{count} family', other: '{count} families' },
         { count: families.length },
       ),
-      count: withoutControl.toLocaleString(locale),
+      count: formatNumber(withoutControl),
     }),
   ]
   if (counted > total - withoutControl) {
     sentences.push(
       t('A requirement counts once in each of its families, so they add up to {total}.', {
-        total: counted.toLocaleString(locale),
+        total: formatNumber(counted),
       }),
     )
   }

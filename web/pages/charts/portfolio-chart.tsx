@@ -2,7 +2,7 @@ import type { Outputs } from '../../api/client.ts'
 import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
 import { StackedBars } from '../../kit/chart/stacked-bars.tsx'
 import { Link } from '../../kit/link.tsx'
-import { formatCount, locale, t } from '../../languages/t.ts'
+import { formatCount, formatNumber, t } from '../../languages/t.ts'
 
 const MAX_BARS = 12
 
@@ -18,7 +18,7 @@ export function PortfolioChart({ projects }: { projects: readonly Outputs['proje
     <ChartFigure
       title={t('Comments by project')}
       summary={t('{open} of {comments} without a decision, in {projects}', {
-        open: open.toLocaleString(locale),
+        open: formatNumber(open),
         comments: formatCount(total, 'comment'),
         projects: formatCount(known.length, 'project'),
       })}

@@ -2,7 +2,7 @@ import type { Outputs } from '../../api/client.ts'
 import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
 import { StackedBars, type BarRow, type Series } from '../../kit/chart/stacked-bars.tsx'
 import { Link } from '../../kit/link.tsx'
-import { formatCount, locale, t } from '../../languages/t.ts'
+import { formatCount, formatNumber, t } from '../../languages/t.ts'
 
 const SERIES: readonly Series[] = [
   { label: t('Determined'), hue: 'blue', icon: 'check' },
@@ -22,7 +22,7 @@ export function ComponentProgressChart({ stats }: { stats: Outputs['components']
     <ChartFigure
       title={t('Progress by component')}
       summary={t('{determined} of {requirements} determined', {
-        determined: determined.toLocaleString(locale),
+        determined: formatNumber(determined),
         requirements: formatCount(total, 'requirement'),
       })}
       data={{

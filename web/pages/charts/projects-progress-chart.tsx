@@ -3,7 +3,7 @@ import { api, type Outputs } from '../../api/client.ts'
 import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
 import { StackedBars } from '../../kit/chart/stacked-bars.tsx'
 import { Link } from '../../kit/link.tsx'
-import { formatCount, locale, t } from '../../languages/t.ts'
+import { formatCount, formatNumber, t } from '../../languages/t.ts'
 import { PROGRESS_SERIES } from './progress-series.ts'
 
 const MAX_BARS = 12
@@ -32,7 +32,7 @@ export function ProjectsProgressChart({
     <ChartFigure
       title={t('Progress by project')}
       summary={t('{determined} of {requirements} determined, in {projects}', {
-        determined: (total - totalUndetermined).toLocaleString(locale),
+        determined: formatNumber(total - totalUndetermined),
         requirements: formatCount(total, 'requirement'),
         projects: formatCount(rows.length, 'project'),
       })}

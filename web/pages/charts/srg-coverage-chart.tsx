@@ -3,7 +3,7 @@ import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
 import { StackedBars, type Series } from '../../kit/chart/stacked-bars.tsx'
 import { AddressLink } from '../../kit/link.tsx'
 import { rich } from '../../languages/rich.ts'
-import { formatCount, locale, t } from '../../languages/t.ts'
+import { formatCount, formatNumber, t } from '../../languages/t.ts'
 import { SEVERITY_LABELS } from '../authoring/labels.ts'
 
 type Coverage = Outputs['components']['srgCoverage']
@@ -29,9 +29,9 @@ export function SrgCoverageChart({ coverage }: { coverage: Coverage }) {
     <ChartFigure
       title={t('Coverage of the SRG')}
       summary={t('{covered} of {requirements} covered, {missing} without a requirement here', {
-        covered: covered.toLocaleString(locale),
+        covered: formatNumber(covered),
         requirements: formatCount(total, 'SRG requirement'),
-        missing: counts.missing.toLocaleString(locale),
+        missing: formatNumber(counts.missing),
       })}
       data={{
         columns: [t('Severity in the SRG'), ...kinds.map(({ label }) => label), t('All')],

@@ -1,4 +1,4 @@
-import { locale, t } from '../../languages/t.ts'
+import { formatNumber, t } from '../../languages/t.ts'
 
 /** The longest comment, reply or response, in code points (rule R-3). */
 export const COMMENT_LIMIT = 4000
@@ -17,8 +17,8 @@ export function formatRemaining(text: string): string | undefined {
   if (length < COUNTED_FROM) return undefined
   const remaining = COMMENT_LIMIT - length
   return remaining >= 0
-    ? t('{count} characters left', { count: remaining.toLocaleString(locale) })
-    : t('{count} characters too long; the limit is 4,000', { count: (-remaining).toLocaleString(locale) })
+    ? t('{count} characters left', { count: formatNumber(remaining) })
+    : t('{count} characters too long; the limit is 4,000', { count: formatNumber(-remaining) })
 }
 
 /** Whether a text is not empty and not too long. */

@@ -3,7 +3,7 @@ import { api } from '../../api/client.ts'
 import { createCurrentUserQuery } from '../../api/me.ts'
 import { formatExactTime } from '../../api/time.ts'
 import { AddressLink } from '../../kit/link.tsx'
-import { locale, t } from '../../languages/t.ts'
+import { formatNumber, t } from '../../languages/t.ts'
 import { usePreviousVisit } from '../authoring/since-visit.ts'
 
 /** How many requirements changed since the user's last visit of the requirements, with a link to them. */
@@ -27,7 +27,7 @@ export function ChangedRequirements({ componentId: id }: { componentId: number }
             one: '{total} requirement changed since your last visit',
             other: '{total} requirements changed since your last visit',
           },
-          { total: count.toLocaleString(locale) },
+          { total: formatNumber(count) },
         )}
       </AddressLink>
     </p>

@@ -7,7 +7,7 @@ import { Icon } from '../../kit/icon.tsx'
 import { AddressLink } from '../../kit/link.tsx'
 import { ShortText } from '../../kit/short-text.tsx'
 import { rich } from '../../languages/rich.ts'
-import { locale, t } from '../../languages/t.ts'
+import { formatNumber, t } from '../../languages/t.ts'
 import type { RequirementTitles } from '../authoring/requirement-titles.ts'
 import { UnsavedMark } from '../authoring/unsaved-mark.tsx'
 import { findKind, KINDS, toFindingLink, type Kind } from './finding-kinds.ts'
@@ -69,7 +69,7 @@ function FindingGroup({
   const [limit, setShown] = useState(INITIAL_ROWS)
   const [open, setOpen] = useState(startsOpen && findings.length > 0 && findings.length <= INITIAL_ROWS)
   const exists = usePages()
-  const figure = count.toLocaleString(locale)
+  const figure = formatNumber(count)
   const words = count === 1 ? (kind.one ?? kind.label) : kind.label
   const listed = (
     <span className={styles['counted']}>

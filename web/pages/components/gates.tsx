@@ -3,7 +3,7 @@ import { Card } from '../../kit/card.tsx'
 import { Chip } from '../../kit/chip.tsx'
 import { Meter } from '../../kit/progress.tsx'
 import { rich } from '../../languages/rich.ts'
-import { formatCount, locale, t } from '../../languages/t.ts'
+import { formatCount, formatNumber, t } from '../../languages/t.ts'
 import { type Workflow } from './phase.ts'
 import styles from './gates.module.css'
 
@@ -68,8 +68,8 @@ export function Gates({ workflow, triage }: { workflow: Workflow; triage: Triage
         <Card key={name} title={name}>
           <p className={styles['figure']}>
             {rich('{count} of {total}', {
-              count: <strong>{done.toLocaleString(locale)}</strong>,
-              total: total.toLocaleString(locale),
+              count: <strong>{formatNumber(done)}</strong>,
+              total: formatNumber(total),
             })}
             <span>
               <Chip hue={passed ? 'teal' : 'amber'} icon={passed ? 'check' : 'circle'}>

@@ -3,7 +3,7 @@ import { api, client, queryClient } from '../../api/client.ts'
 import { toProblem } from '../../api/errors.ts'
 import { Button } from '../../kit/button.tsx'
 import { notify } from '../../kit/toast.tsx'
-import { locale, t } from '../../languages/t.ts'
+import { formatNumber, t } from '../../languages/t.ts'
 import type { Summary } from './phase.ts'
 
 /** Locks each requirement that is determined and reviewed; the page lists the others. */
@@ -30,7 +30,7 @@ export function LockReady({ summary: { id }, count }: { summary: Summary; count:
     <Button icon="lock" isPending={lock.isPending} onPress={() => lock.mutate()}>
       {t(
         { count, one: 'Lock {count} that is ready', other: 'Lock {count} that are ready' },
-        { count: count.toLocaleString(locale) },
+        { count: formatNumber(count) },
       )}
     </Button>
   )

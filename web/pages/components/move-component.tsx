@@ -9,7 +9,7 @@ import { Dialog } from '../../kit/dialog.tsx'
 import { Actions, Form } from '../../kit/form.tsx'
 import { Select } from '../../kit/select.tsx'
 import { notify } from '../../kit/toast.tsx'
-import { locale, t } from '../../languages/t.ts'
+import { formatNumber, locale, t } from '../../languages/t.ts'
 import type { Summary } from './phase.ts'
 import styles from './move-component.module.css'
 
@@ -113,7 +113,6 @@ function joinNames({ count, names }: People): string {
   if (count === 0) return t('no one')
   const firstNames = names.slice(0, MAX_NAMES)
   const more = count - firstNames.length
-  const all =
-    more > 0 ? [...firstNames, t('{count} more', { count: more.toLocaleString(locale) })] : firstNames
+  const all = more > 0 ? [...firstNames, t('{count} more', { count: formatNumber(more) })] : firstNames
   return new Intl.ListFormat(locale).format(all)
 }

@@ -1,5 +1,5 @@
 import type { Outputs } from '../../api/client.ts'
-import { locale } from '../../languages/t.ts'
+import { formatNumber } from '../../languages/t.ts'
 import { COMPARED_FIELDS, type ComparedField } from './history.route.ts'
 
 type Entry = Outputs['components']['changes']['changes'][string]
@@ -36,6 +36,6 @@ export function countChanges(changes: readonly RequirementChange[]): string {
   return kinds
     .map((kind) => ({ kind, count: changes.filter((item) => item.kind === kind).length }))
     .filter(({ count }) => count > 0)
-    .map(({ kind, count }) => `${count.toLocaleString(locale)} ${kind}`)
+    .map(({ kind, count }) => `${formatNumber(count)} ${kind}`)
     .join(', ')
 }

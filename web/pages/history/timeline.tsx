@@ -2,7 +2,7 @@ import { formatAge, parseTimestamp } from '../../api/time.ts'
 import { Chip } from '../../kit/chip.tsx'
 import { Link } from '../../kit/link.tsx'
 import { rich } from '../../languages/rich.ts'
-import { locale, t } from '../../languages/t.ts'
+import { formatNumber, t } from '../../languages/t.ts'
 import { formatRevision } from '../components/phase.ts'
 import type { Version } from './versions.ts'
 import styles from './timeline.module.css'
@@ -37,7 +37,7 @@ export function Timeline({ versions, current }: { versions: readonly Version[]; 
             </p>
             <p className="muted small">
               {rich('{count} requirements · changed {age}', {
-                count: rules.toLocaleString(locale),
+                count: formatNumber(rules),
                 age: moment ? formatAge(moment, now) : updated,
               })}
             </p>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Table, type TableColumn } from '../../kit/table.tsx'
-import { locale, t } from '../../languages/t.ts'
+import { formatNumber, t } from '../../languages/t.ts'
 import { ImportStep } from './import-step.tsx'
 import styles from './report.module.css'
 
@@ -27,9 +27,7 @@ export function Report<T>({
         </Table>
       </section>
       {rows.length > MAX_ROWS && (
-        <p className="muted small">
-          {t('{rows} more rows', { rows: (rows.length - MAX_ROWS).toLocaleString(locale) })}
-        </p>
+        <p className="muted small">{t('{rows} more rows', { rows: formatNumber(rows.length - MAX_ROWS) })}</p>
       )}
     </>
   )
@@ -41,7 +39,7 @@ export function joinCounts(
   others: readonly (readonly [count: number, words: string])[],
 ): string {
   const parts = others.filter(([count]) => count > 0)
-  return `${[first, ...parts.map(([count, label]) => `${count.toLocaleString(locale)} ${label}`)].join(', ')}.`
+  return `${[first, ...parts.map(([count, label]) => `${formatNumber(count)} ${label}`)].join(', ')}.`
 }
 
 /** The warnings of the service. */

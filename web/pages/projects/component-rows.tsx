@@ -4,7 +4,7 @@ import { usePages } from '../../app/use-pages.ts'
 import { AddressLink, Link } from '../../kit/link.tsx'
 import { Meter } from '../../kit/progress.tsx'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
-import { locale, t } from '../../languages/t.ts'
+import { formatNumber, locale, t } from '../../languages/t.ts'
 import { PhaseChip } from '../components/phase-chip.tsx'
 import { findNextStep, toPhase, formatRevision } from '../components/phase.ts'
 import type { Project } from './project-frame.tsx'
@@ -61,7 +61,7 @@ function Row({ component }: { component: Component }) {
         )}
       </Cell>
       <Cell wide end>
-        {component.pending_comment_count === 0 ? '–' : component.pending_comment_count.toLocaleString(locale)}
+        {component.pending_comment_count === 0 ? '–' : formatNumber(component.pending_comment_count)}
       </Cell>
       <Cell>
         {step && (

@@ -1,7 +1,7 @@
 import { memo, Suspense, type ReactNode } from 'react'
 import { PageTitle } from '../../app/page-title.tsx'
 import { rich } from '../../languages/rich.ts'
-import { locale, t } from '../../languages/t.ts'
+import { formatNumber, t } from '../../languages/t.ts'
 import { useClusterCount } from './clusters/use-cluster-count.ts'
 import { listDecidedParts, type DecidedPart } from './decided-parts.ts'
 import { PaceLine } from './lazy-parts.ts'
@@ -47,8 +47,8 @@ export const TriageHead = memo(function TriageHead({
       <div className={styles['progress']}>
         <p>
           {rich('{count} of {total} decided', {
-            count: <b>{decided.toLocaleString(locale)}</b>,
-            total: total.toLocaleString(locale),
+            count: <b>{formatNumber(decided)}</b>,
+            total: formatNumber(total),
           })}
           <Suspense>
             <PaceLine undecidedCount={total - decided} />
@@ -62,7 +62,7 @@ export const TriageHead = memo(function TriageHead({
           .map(({ label, fill, count }) => (
             <li key={label}>
               <i className={styles[`dot-${fill}`]} aria-hidden="true" />
-              {count.toLocaleString(locale)} {label}
+              {formatNumber(count)} {label}
             </li>
           ))}
       </ul>
@@ -105,7 +105,7 @@ function Views({
         <button key={item} type="button" aria-pressed={item === view} onClick={() => onView(item)}>
           {VIEW_LABELS[item]}
           {item === 'clusters' && clusters !== null && (
-            <span className={styles['count']}> {clusters.toLocaleString(locale)}</span>
+            <span className={styles['count']}> {formatNumber(clusters)}</span>
           )}
         </button>
       ))}

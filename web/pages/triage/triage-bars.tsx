@@ -2,7 +2,7 @@ import { Suspense, useMemo } from 'react'
 import { parseQuery, toQueryString, readSearch } from '../../app/search.ts'
 import { useEventCallback } from '../../app/use-event-callback.ts'
 import { Button } from '../../kit/button.tsx'
-import { locale, t } from '../../languages/t.ts'
+import { formatNumber, t } from '../../languages/t.ts'
 import { FilterBar, SavedFilters, SelectionBar } from './lazy-parts.ts'
 import { refetchQueues, type Scope } from './queue/queue.ts'
 import { toFilter, TRIAGE_SEARCH, type View } from './search.ts'
@@ -68,7 +68,7 @@ function FirstBar({ triage, scope, view }: { triage: Triage; scope: Scope; view:
         {rest === 'failed' && <Button onPress={() => void refetchQueues()}>{t('Load the rest')}</Button>}
         {hasAll && (
           <Button onPress={decideAll}>
-            {t('Decide on all {matching} that match', { matching: total.toLocaleString(locale) })}
+            {t('Decide on all {matching} that match', { matching: formatNumber(total) })}
           </Button>
         )}
         <SavedFilters scope={scope} list="triage" query={query} onApply={apply} />
@@ -97,9 +97,9 @@ function FirstBar({ triage, scope, view }: { triage: Triage; scope: Scope; view:
 }
 
 function formatLeft(undecidedCount: number, unread: number, rest: 'loaded' | 'loading' | 'failed'): string {
-  const count = t('{count} left', { count: undecidedCount.toLocaleString(locale) })
+  const count = t('{count} left', { count: formatNumber(undecidedCount) })
   if (unread <= 0) return count
   return rest === 'loading'
     ? t('{count}, loading the rest', { count })
-    : t('{count}, {unread} of them not loaded', { count, unread: unread.toLocaleString(locale) })
+    : t('{count}, {unread} of them not loaded', { count, unread: formatNumber(unread) })
 }

@@ -5,7 +5,7 @@ import { Skeleton } from '../../../app/states.tsx'
 import { ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { Icon } from '../../../kit/icon.tsx'
 import { AddressLink } from '../../../kit/link.tsx'
-import { formatCount, locale, t } from '../../../languages/t.ts'
+import { formatCount, formatNumber, t } from '../../../languages/t.ts'
 import type { Summary } from '../phase.ts'
 import { createReadinessCountsQuery } from '../readiness-query.ts'
 import { listBlockers, type Blocker } from './list-blockers.ts'
@@ -50,9 +50,7 @@ function Row({ blocker: { icon, count, label, link } }: { blocker: Blocker }) {
   return (
     <li>
       <Icon name={icon} />
-      <AddressLink {...link}>
-        {count === null ? label : `${count.toLocaleString(locale)} ${label}`}
-      </AddressLink>
+      <AddressLink {...link}>{count === null ? label : `${formatNumber(count)} ${label}`}</AddressLink>
     </li>
   )
 }

@@ -1,5 +1,5 @@
 import { AddressLink } from '../../../kit/link.tsx'
-import { locale, t } from '../../../languages/t.ts'
+import { formatNumber, t } from '../../../languages/t.ts'
 import { ShareBar } from './share-bar.tsx'
 import styles from './progress-rows.module.css'
 
@@ -22,8 +22,8 @@ export function ProgressRows({ label, rows }: { label: string; rows: readonly Pr
           <ShareBar share={total === 0 ? 0 : count / total} hue={hue} />
           <span className={styles['count']}>
             {t('{count} of {total}', {
-              count: count.toLocaleString(locale),
-              total: total.toLocaleString(locale),
+              count: formatNumber(count),
+              total: formatNumber(total),
             })}
           </span>
         </li>

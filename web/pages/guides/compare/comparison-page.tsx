@@ -5,7 +5,7 @@ import { PageTitle } from '../../../app/page-title.tsx'
 import { Empty } from '../../../app/states.tsx'
 import { ProblemBanner, BannerStrip } from '../../../kit/banner-strip.tsx'
 import { AddressLink } from '../../../kit/link.tsx'
-import { locale, t } from '../../../languages/t.ts'
+import { formatNumber, t } from '../../../languages/t.ts'
 import { KIND_LABELS, type GuideKind } from '../catalog.ts'
 import { listReleases, type Guide } from '../families.ts'
 import { GuideTabs } from '../guide-tabs.tsx'
@@ -100,7 +100,7 @@ function LeftOut({ comparison: { left_out: leftOut } }: { comparison: Comparison
       <details>
         <summary>
           {t('{versions} more rules differ and aren’t shown', {
-            versions: versions.length.toLocaleString(locale),
+            versions: formatNumber(versions.length),
           })}
         </summary>
         <p>{versions.join(', ')}</p>

@@ -1,7 +1,7 @@
 import { BannerStrip } from '../../../kit/banner-strip.tsx'
 import { toCsvAddress } from '../../../kit/chart/chart-data.ts'
 import { Link } from '../../../kit/link.tsx'
-import { locale, t } from '../../../languages/t.ts'
+import { formatNumber, t } from '../../../languages/t.ts'
 import type { GuideKind } from '../catalog.ts'
 import { DraftChip } from '../draft-chip.tsx'
 import { ContinueLine } from './continue-line.tsx'
@@ -80,7 +80,7 @@ function Warnings({ line: { warnings, warnings_count: count } }: { line: GuideRe
   return (
     <details>
       <summary>
-        {t({ count, one: '1 warning', other: '{count} warnings' }, { count: count.toLocaleString(locale) })}
+        {t({ count, one: '1 warning', other: '{count} warnings' }, { count: formatNumber(count) })}
       </summary>
       <ul>
         {warnings.map(({ file, line, what, why }, index) => (

@@ -7,7 +7,7 @@ import { announce } from '../../../app/announce.tsx'
 import { BannerStrip } from '../../../kit/banner-strip.tsx'
 import { Button, IconButton } from '../../../kit/button.tsx'
 import { Progress } from '../../../kit/progress.tsx'
-import { locale, t } from '../../../languages/t.ts'
+import { formatNumber, t } from '../../../languages/t.ts'
 import { useEndJob } from '../../interchange/use-end-job.ts'
 import type { GuideKind } from '../catalog.ts'
 import { GuideResults } from './guide-results.tsx'
@@ -75,8 +75,8 @@ function JobProgress({ name, job: { state, total, done, progress } }: { name: st
       <Progress label={t('Importing {name}', { name })} value={progress} />
       <p className="muted small">
         {t('{done} of {total} steps. You can leave this page.', {
-          done: done.toLocaleString(locale),
-          total: total.toLocaleString(locale),
+          done: formatNumber(done),
+          total: formatNumber(total),
         })}
       </p>
     </>

@@ -1,6 +1,6 @@
 import type { Outputs } from '../../../api/client.ts'
 import { rich } from '../../../languages/rich.ts'
-import { formatCount, locale, t } from '../../../languages/t.ts'
+import { formatCount, formatNumber, t } from '../../../languages/t.ts'
 import { Disposition } from '../../comments/comment-body.tsx'
 import { closesComment, type Verdict } from '../decide/decisions.ts'
 import styles from './bulk-preview.module.css'
@@ -36,7 +36,7 @@ export function BulkPreview({
       </div>
       {count > reviews.length && (
         <p className="small muted">
-          {t('and {count} more', { count: (count - reviews.length).toLocaleString(locale) })}
+          {t('and {count} more', { count: formatNumber(count - reviews.length) })}
         </p>
       )}
     </section>

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { announce } from '../../../app/announce.tsx'
 import { deferAction } from '../../../app/defer-action.ts'
 import { useEventCallbacks } from '../../../app/use-event-callback.ts'
-import { locale, t } from '../../../languages/t.ts'
+import { formatNumber, t } from '../../../languages/t.ts'
 import { formatSection } from '../../authoring/section-labels.ts'
 import { findNextFree } from '../queue/next-free.ts'
 import { pendingDecision } from '../queue/pending-decision.ts'
@@ -77,7 +77,7 @@ function useMoves(
     if (next) setCurrent(next.id)
     announce(
       next
-        ? `${done}. ${t('{count} left.', { count: others.toLocaleString(locale) })} ${next.rule_displayed_name}, ${formatSection(next.section)}.`
+        ? `${done}. ${t('{count} left.', { count: formatNumber(others) })} ${next.rule_displayed_name}, ${formatSection(next.section)}.`
         : `${done}. ${isLoadingMore ? STILL_LOADING : t('That was the last comment in this list.')}`,
     )
   }

@@ -8,7 +8,7 @@ import { Button } from '../../../kit/button.tsx'
 import { Chip } from '../../../kit/chip.tsx'
 import { Inline } from '../../../kit/inline.tsx'
 import { AddressLink } from '../../../kit/link.tsx'
-import { formatCount, locale, t } from '../../../languages/t.ts'
+import { formatCount, formatNumber, t } from '../../../languages/t.ts'
 import { listDecisionParts } from '../../charts/decision-parts.ts'
 import { DISPOSITIONS } from '../../components/decision-labels.ts'
 import { loadClosable, closeReviews } from '../bulk/close-reviews.ts'
@@ -44,7 +44,7 @@ export function Finished({ scope, projectId }: { scope: Scope; projectId: number
         {listDecisionParts([decided]).map(({ status, label, values: [count = 0] }) => (
           <li key={label}>
             <Chip {...(status ? getStyle(status) : NOT_RECORDED)}>
-              {count.toLocaleString(locale)} {label}
+              {formatNumber(count)} {label}
             </Chip>
           </li>
         ))}
@@ -74,7 +74,7 @@ function formatTitle(total: number, pending: number): string {
   }
   return t(
     { count: total, one: 'The only comment is decided', other: 'All {total} comments are decided' },
-    { total: total.toLocaleString(locale) },
+    { total: formatNumber(total) },
   )
 }
 

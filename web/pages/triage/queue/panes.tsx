@@ -3,7 +3,7 @@ import type { Outputs } from '../../../api/client.ts'
 import { IconButton } from '../../../kit/button.tsx'
 import { Split } from '../../../kit/split.tsx'
 import { rich } from '../../../languages/rich.ts'
-import { locale, t } from '../../../languages/t.ts'
+import { formatNumber, t } from '../../../languages/t.ts'
 import type { RequirementTitles } from '../../authoring/requirement-titles.ts'
 import { formatSection } from '../../authoring/section-labels.ts'
 import type { DecisionControls } from '../decide/use-deciding.ts'
@@ -105,7 +105,7 @@ function PhoneSteps({
               section: row.rule_id === null ? t('the component') : formatSection(row.section),
             })}
           </b>{' '}
-          <span className="muted">{t('{count} left', { count: undecidedCount.toLocaleString(locale) })}</span>
+          <span className="muted">{t('{count} left', { count: formatNumber(undecidedCount) })}</span>
         </span>
         <StepButton direction={1} onStep={onStep} />
       </div>
