@@ -15,7 +15,7 @@ import type { Em } from '../../src/database/database.ts'
 import { buildChatBody } from '../../src/outbox/chat.ts'
 import { deliverOutbox, pauseAfter } from '../../src/outbox/deliver.ts'
 import { enqueueChat, enqueueMail } from '../../src/outbox/enqueue.ts'
-import { createMailSender } from '../../src/outbox/mail.ts'
+import { assertMailServer, createMailSender } from '../../src/outbox/mail.ts'
 import { unique } from '../support/factories.ts'
 import { createOwnWorld } from '../support/world.ts'
 
@@ -191,6 +191,25 @@ describe('mail', () => {
     const send = createMailSender({ ...world.services.env, mail: settings }, 300)
     const payload = { message_id: randomUUID(), to: 'a@example.org', subject: 'Hello', text: 'x' }
     await expect(send(1, payload)).rejects.toThrow('aborted')
+    drips.close()
+  })
+
+  it('a connection test ends if the server sends lines without end after its greeting', async () => {
+    let isClosed = false
+    const drips = createSocketServer((socket) => {
+      socket.write('220 here\r\n')
+      const dripping = setInterval(() => socket.write('250-more\r\n'), 10)
+      socket
+        .on('error', () => undefined)
+        .on('close', () => {
+          isClosed = true
+          clearInterval(dripping)
+        })
+    }).listen(0, '127.0.0.1')
+    await once(drips, 'listening')
+    const mail = { ...createSmtpChannel().mail, smtpUrl: `smtp://127.0.0.1:${readPort(drips)}` }
+    await expect(assertMailServer({ ...world.services.env, mail }, 200)).rejects.toThrow('timed out')
+    await expect.poll(() => isClosed).toBe(true)
     drips.close()
   })
 
