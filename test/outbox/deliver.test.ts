@@ -12,7 +12,7 @@ import { backgroundTasks } from '../../src/app/background/tasks.ts'
 import { runInTransaction } from '../../src/audit/transaction.ts'
 import type { Env } from '../../src/config/env.ts'
 import type { Em } from '../../src/database/database.ts'
-import { buildChatBody } from '../../src/outbox/chat.ts'
+import { assertChatServer, buildChatBody } from '../../src/outbox/chat.ts'
 import { deliverOutbox, pauseAfter } from '../../src/outbox/deliver.ts'
 import { enqueueChat, enqueueMail } from '../../src/outbox/enqueue.ts'
 import { assertMailServer, createMailSender } from '../../src/outbox/mail.ts'
@@ -211,6 +211,20 @@ describe('mail', () => {
     await expect(assertMailServer({ ...world.services.env, mail }, 200)).rejects.toThrow('timed out')
     await expect.poll(() => isClosed).toBe(true)
     drips.close()
+  })
+
+  it('a connection test reports a chat address that redirects, and does not follow it', async () => {
+    const paths: (string | undefined)[] = []
+    const redirecting = createServer(({ url }, response) => {
+      paths.push(url)
+      response.writeHead(302, { location: '/elsewhere' }).end()
+    }).listen(0, '127.0.0.1')
+    await once(redirecting, 'listening')
+    const webhookUrl = `http://127.0.0.1:${readPort(redirecting)}/hook`
+    const test = assertChatServer({ ...world.services.env, chat: { webhookUrl } })
+    await expect(test).rejects.toThrow('answered 302')
+    expect(paths).toEqual(['/hook'])
+    redirecting.close()
   })
 
   it('has a globally unique Message-ID that is the same for every attempt', async () => {
