@@ -27,7 +27,13 @@ export function isLockedOut(
   policy: LockoutPolicy,
 ): boolean {
   if (!lockedAt || !policy.enabled) return false
-  return policy.strategy === 'email' || now.getTime() - lockedAt.getTime() < policy.unlockInMs
+  const end = findLockEnd(lockedAt, policy)
+  return end === null || now < end
+}
+
+/** When a failure lock ends by itself; null if it needs an unlock. */
+export function findLockEnd(lockedAt: Date, policy: LockoutPolicy): Date | null {
+  return policy.strategy === 'email' ? null : new Date(lockedAt.getTime() + policy.unlockInMs)
 }
 
 /**

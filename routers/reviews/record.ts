@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { removeMarkers } from '../../entities/review-text.ts'
 import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
-import { isReaderOnly } from '../../src/auth/access/effective-access.ts'
-import { notFoundError } from '../../src/errors.ts'
 import { reading, writing } from '../../src/procedures/access/builders.ts'
 import { setETag } from '../../src/procedures/schemas/guards.ts'
 import { guards, requiredText } from '../../src/procedures/schemas/shapes.ts'
@@ -40,7 +38,6 @@ export const get = reading
   .query(async ({ ctx, input: { reviewId } }) => {
     const row = await readReviewRow(ctx.db, reviewId, ctx.actor.id)
     const review = toReviewView(row, toAudience(ctx.actor, ctx.effectiveAccess))
-    if (review.action !== 'comment' && isReaderOnly(ctx.effectiveAccess)) throw notFoundError()
     setETag(ctx.reply, { lockVersion: review.lock_version })
     const { rows: responses } = await listReplies(ctx, reviewId, FIRST_REPLIES, 0)
     return { review, responses, ...listReviewActions(row, { ...ctx, now: ctx.services.clock() }) }

@@ -9,4 +9,4 @@ export const navigation = reading.signedIn
     openapi: { method: 'GET', path: '/api/navigation', tags, summary: 'Your menu and open access requests' },
   })
   .output(Navigation)
-  .query(({ ctx: { db, actor, services } }) => readNavigation(db, services.env, actor))
+  .query(({ ctx: { db, actor, services } }) => readNavigation(db, services, actor))

@@ -49,7 +49,7 @@ export const adminCreate = creating
     const precondition = password === null ? ' after choosing a password' : ''
     return {
       toast: createToast('User created', `${user.name} can sign in${precondition}.`),
-      user: await readAdminUser(ctx.db, env, user.id),
+      user: await readAdminUser(ctx.db, ctx.services, user.id),
       ...(link === null ? {} : { reset_url: link }),
     }
   })

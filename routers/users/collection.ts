@@ -10,6 +10,4 @@ export const list = reading.systemAdmin
   .meta({ openapi: { method: 'GET', path: '/users', tags, summary: 'All users' } })
   .input(OnlyOptionalPage)
   .output(z.array(AdminUser))
-  .query(({ ctx: { db, services }, input }) =>
-    listAdminUsers(db, services.env, toLimitAndOffset(input) ?? {}),
-  )
+  .query(({ ctx: { db, services }, input }) => listAdminUsers(db, services, toLimitAndOffset(input) ?? {}))

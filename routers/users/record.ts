@@ -36,7 +36,7 @@ export const update = changing
     await changeAccount(toUnitOfWork(ctx), ctx, { name, email, admin, slackUserId })
     return {
       toast: createToast('User saved', `${ctx.user.name} is saved.`),
-      user: await readAdminUser(ctx.db, env, ctx.user.id),
+      user: await readAdminUser(ctx.db, ctx.services, ctx.user.id),
     }
   })
 

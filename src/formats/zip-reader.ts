@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer'
-import { crc32 } from 'node:zlib'
-import { Inflate } from 'fflate'
 import { DomainError, validationError } from '../errors.ts'
 import { type ByteSource, readByteRange } from '../lib/temp-files/byte-range.ts'
+import { DEFLATED, STORED, streamEntry, type ZipLocation } from './zip-entry.ts'
 
 /** Limits of an archive, whatever its index declares. */
 export interface ZipBounds {
@@ -25,16 +24,6 @@ export interface ZipEntry {
   read: () => Generator<Uint8Array>
 }
 
-/** Location of an entry in its archive; plain values for worker threads. */
-export interface ZipLocation {
-  name: string
-  size: number
-  packed: number
-  method: number
-  crc: number
-  offset: number
-}
-
 /** One entry of a package, with its fault if it cannot be read. */
 export interface PackageEntry extends ZipLocation {
   fault: string | null
@@ -47,17 +36,13 @@ interface IndexedEntry extends PackageEntry {
 const END = { mark: 0x06054b50, size: 22, comment: 0xffff }
 const LARGE_END = { mark: 0x06064b50, locator: 0x07064b50, locatorSize: 20, size: 56 }
 const INDEX = { mark: 0x02014b50, size: 46 }
-const LOCAL = { mark: 0x04034b50, size: 30 }
 const LARGE_EXTRA = 1
 const SATURATED = 0xffffffff
-const [STORED, DEFLATED] = [0, 8]
 const UNIX = 3
 const [KIND, REGULAR, FOLDER] = [0o170000, 0o100000, 0o040000]
 /** Maximum compression ratio: higher ones indicate a zip bomb. */
 const MAX_COMPRESSION_RATIO = 250
 const RATIO_FREE = 1024 * 1024
-/** A small chunk, because it can expand a thousandfold. */
-const CHUNK = 4096
 const ARCHIVES = /\.(zip|7z|rar|gz|tgz|bz2|xz|zst|tar|jar|xlsx|xlsm|docx|pptx)$/i
 const OFFICE = /\.(xlsx|docx|pptx)$/i
 
@@ -233,48 +218,6 @@ function isOutside(name: string): boolean {
   return /^[/\\]|^[a-z]:|\\|\0/i.test(name) || name.split('/').includes('..') || name === ''
 }
 
-/** Yields the bytes of an entry in pieces; throws 422 as soon as they differ from the archive's index. */
-export function* streamEntry(source: ByteSource, entry: ZipLocation): Generator<Uint8Array> {
-  const { name, size, crc } = entry
-  let byteCount = 0
-  let sum = 0
-  for (const piece of entry.method === STORED ? readPacked(source, entry) : inflateEntry(source, entry)) {
-    byteCount += piece.byteLength
-    if (byteCount > size) throw createMismatchRefusal(name)
-    sum = crc32(piece, sum)
-    yield piece
-  }
-  if (byteCount !== size || sum >>> 0 !== crc) throw createMismatchRefusal(name)
-}
-
-function* inflateEntry(source: ByteSource, entry: ZipLocation): Generator<Uint8Array> {
-  const pieces: Uint8Array[] = []
-  const inflate = new Inflate((piece) => void pieces.push(piece))
-  let remaining = entry.packed
-  for (const chunk of readPacked(source, entry)) {
-    remaining -= chunk.byteLength
-    try {
-      inflate.push(chunk, remaining === 0)
-    } catch {
-      throw createMismatchRefusal(entry.name)
-    }
-    yield* pieces.splice(0)
-  }
-}
-
-function* readPacked(source: ByteSource, { name, offset, packed }: ZipLocation): Generator<Uint8Array> {
-  const header = readByteRange(source, offset, offset + LOCAL.size)
-  const view = toView(header)
-  if (header.byteLength < LOCAL.size || view.getUint32(0, true) !== LOCAL.mark) {
-    throw createMismatchRefusal(name)
-  }
-  const begins = offset + LOCAL.size + view.getUint16(26, true) + view.getUint16(28, true)
-  if (begins + packed > source.byteLength) throw createMismatchRefusal(name)
-  for (let next = begins; next < begins + packed; next += CHUNK) {
-    yield readByteRange(source, next, Math.min(next + CHUNK, begins + packed))
-  }
-}
-
 function toView(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
@@ -285,12 +228,6 @@ function createRefusal(message: string): DomainError {
 
 function createDamageRefusal(): DomainError {
   return createRefusal('The archive is damaged, cut off, encrypted or not a zip file.')
-}
-
-function createMismatchRefusal(name: string): DomainError {
-  return createRefusal(
-    `The entry ${name.slice(0, 255)} is damaged, cut off or not as large as the archive says.`,
-  )
 }
 
 function createTooLargeError(problem: string, limit: number): DomainError {

@@ -31,12 +31,13 @@ export function createChatSender(env: Env): SendChat {
   }
 }
 
-/** Checks the chat server without posting. Rejects if it does not respond, or responds with a server error. */
+/** Checks the chat server without posting. Rejects for no response, a server error, and a redirect: posts follow none. */
 export async function assertChatServer({ chat: { webhookUrl } }: Env): Promise<void> {
   if (webhookUrl === null) return
   const options = { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT) } as const
   const { status } = await fetch(webhookUrl, options)
-  if (status >= 500) throw new Error(`the chat webhook answered ${status}`)
+  const isRedirect = status >= 300 && status < 400
+  if (status >= 500 || isRedirect) throw new Error(`the chat webhook answered ${status}`)
 }
 
 /** The Slack blocks of one message: heading, divider, a line per field, divider; `text` for clients without blocks. */

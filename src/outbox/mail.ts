@@ -1,4 +1,5 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { domainToASCII } from 'node:url'
 import { z } from 'zod'
@@ -70,11 +71,18 @@ export function createMailSender(env: Env, timeoutMs = SEND_TIMEOUT_MS): SendMai
   }
 }
 
-/** Connects and signs in to the mail server without sending. Rejects if the server rejects it or does not respond. */
+/**
+ * Connects and signs in to the mail server without sending. Rejects if the server rejects it, does not respond, or
+ * takes more than twice `timeoutMs` in total.
+ */
 export async function assertMailServer({ mail: { smtpUrl } }: Env, timeoutMs = TIMEOUT): Promise<void> {
   if (smtpUrl === null) return
   const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
-  const transport = (await loadNodemailer()).createTransport({ url: smtpUrl, ...timeouts })
+  const socket = new Socket()
+  // Also ends the connection of a server that keeps sending after the sign-out.
+  const timer = setTimeout(() => socket.destroy(new Error('The mail server timed out')), 2 * timeoutMs)
+  socket.once('close', () => clearTimeout(timer))
+  const transport = (await loadNodemailer()).createTransport({ url: smtpUrl, socket, ...timeouts })
   try {
     await transport.verify()
   } finally {

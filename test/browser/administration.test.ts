@@ -60,6 +60,7 @@ test('an administrator finds, creates, locks and unlocks a user, and gets a link
     .poll(() => page.getByRole('button', { name: 'Create a password link' }).isDisabled())
     .toBe(true)
   await page.getByText('Locked', { exact: true }).waitFor()
+  await page.getByText('By an administrator, until one unlocks the account').waitFor()
   await page.getByRole('button', { name: 'Unlock' }).click()
   await page.getByRole('button', { name: 'Lock', exact: true }).waitFor()
 

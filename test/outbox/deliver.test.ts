@@ -12,10 +12,10 @@ import { backgroundTasks } from '../../src/app/background/tasks.ts'
 import { runInTransaction } from '../../src/audit/transaction.ts'
 import type { Env } from '../../src/config/env.ts'
 import type { Em } from '../../src/database/database.ts'
-import { buildChatBody } from '../../src/outbox/chat.ts'
+import { assertChatServer, buildChatBody } from '../../src/outbox/chat.ts'
 import { deliverOutbox, pauseAfter } from '../../src/outbox/deliver.ts'
 import { enqueueChat, enqueueMail } from '../../src/outbox/enqueue.ts'
-import { createMailSender } from '../../src/outbox/mail.ts'
+import { assertMailServer, createMailSender } from '../../src/outbox/mail.ts'
 import { unique } from '../support/factories.ts'
 import { createOwnWorld } from '../support/world.ts'
 
@@ -192,6 +192,39 @@ describe('mail', () => {
     const payload = { message_id: randomUUID(), to: 'a@example.org', subject: 'Hello', text: 'x' }
     await expect(send(1, payload)).rejects.toThrow('aborted')
     drips.close()
+  })
+
+  it('a connection test ends if the server sends lines without end after its greeting', async () => {
+    let isClosed = false
+    const drips = createSocketServer((socket) => {
+      socket.write('220 here\r\n')
+      const dripping = setInterval(() => socket.write('250-more\r\n'), 10)
+      socket
+        .on('error', () => undefined)
+        .on('close', () => {
+          isClosed = true
+          clearInterval(dripping)
+        })
+    }).listen(0, '127.0.0.1')
+    await once(drips, 'listening')
+    const mail = { ...createSmtpChannel().mail, smtpUrl: `smtp://127.0.0.1:${readPort(drips)}` }
+    await expect(assertMailServer({ ...world.services.env, mail }, 200)).rejects.toThrow('timed out')
+    await expect.poll(() => isClosed).toBe(true)
+    drips.close()
+  })
+
+  it('a connection test reports a chat address that redirects, and does not follow it', async () => {
+    const paths: (string | undefined)[] = []
+    const redirecting = createServer(({ url }, response) => {
+      paths.push(url)
+      response.writeHead(302, { location: '/elsewhere' }).end()
+    }).listen(0, '127.0.0.1')
+    await once(redirecting, 'listening')
+    const webhookUrl = `http://127.0.0.1:${readPort(redirecting)}/hook`
+    const test = assertChatServer({ ...world.services.env, chat: { webhookUrl } })
+    await expect(test).rejects.toThrow('answered 302')
+    expect(paths).toEqual(['/hook'])
+    redirecting.close()
   })
 
   it('has a globally unique Message-ID that is the same for every attempt', async () => {

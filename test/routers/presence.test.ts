@@ -53,6 +53,14 @@ describe('presence', () => {
     expect(rows).toEqual([{ user_id: scene.author.id }])
   })
 
+  it('R-64: ends at once for a user who is no longer a member', async () => {
+    const scene = await createCommentScene(world)
+    await announcePresence(scene.viewer, scene)
+    expect((await announcePresence(scene.author, scene)).present).toHaveLength(1)
+    await world.database.queries.deleteFrom('memberships').where('user_id', '=', scene.viewer.id).execute()
+    expect(await announcePresence(scene.author, scene)).toEqual({ present: [] })
+  })
+
   it('R-64: is one row if several pages of a user send it at the same time', async () => {
     const scene = await createCommentScene(world)
     await Promise.all([1, 2, 3].map((id) => announcePresence(scene.viewer, scene, id)))

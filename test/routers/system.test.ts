@@ -35,8 +35,16 @@ describe('settings', () => {
 describe('the navigation', () => {
   it('A-18, A-73: shows locked accounts to system administrators only', async () => {
     const locked = await world.createUser({ lockedAt: new Date(), lockReason: 'admin' })
+    const lockByFailures = (minutes: number) =>
+      world.createUser({
+        lockedAt: new Date(Date.now() - minutes * 60_000),
+        lockReason: 'failed_attempts',
+      })
+    const [recent, expired] = [await lockByFailures(14), await lockByFailures(16)]
     const admin = await (await world.rest(await world.createSystemAdmin())).get('/api/navigation')
     expect(admin.body.locked_users).toContainEqual({ id: locked.id, name: locked.name, email: locked.email })
+    const ids = admin.body.locked_users.map(({ id }: { id: number }) => id)
+    expect([ids.includes(recent.id), ids.includes(expired.id)]).toEqual([true, false])
     const user = await (await world.rest(await world.createUser())).get('/api/navigation')
     expect(user.body.locked_users).toEqual([])
     expect(user.body.nav_links).toHaveLength(5)

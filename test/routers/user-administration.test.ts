@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { toWireTime } from '../../src/procedures/schemas/times.ts'
 import { createLocalUser, readAudit, login, readMails, clientWithSession } from '../support/accounts.ts'
 import { unique } from '../support/factories.ts'
 import { createOwnWorld, type World } from '../support/world.ts'
@@ -85,7 +86,8 @@ describe('locking an account', () => {
     const token = await world.restWithToken(user)
     const locked = await client.post(`/users/${user.id}/lock`)
     expect(locked.status).toBe(200)
-    expect(locked.body.user.locked_at).toMatch(/UTC$/)
+    expect(locked.body.user).toMatchObject({ locked_at: expect.stringMatching(/UTC$/), lock_reason: 'admin' })
+    expect(locked.body.user).not.toHaveProperty('locked_until')
     expect((await clientWithSession(world, headers).get('/users/edit')).body.reason).toBe('not_authenticated')
     expect((await token.get('/users/edit')).body.reason).toBe('invalid_token')
     expect((await login(world, user.email)).status).toBe(423)
@@ -95,6 +97,25 @@ describe('locking an account', () => {
     expect((await login(world, user.email)).status).toBe(200)
     expect((await token.get('/users/edit')).status).toBe(200)
     expect(await readAudit(world, user.id, 'unlocked')).toHaveLength(2)
+  })
+
+  it('A-24: shows that failed sign-ins locked an account, and until when', async () => {
+    const client = await world.rest(await world.createSystemAdmin())
+    const user = await world.createUser({ name: '00 locked' })
+    const lock = async (lockedAt: Date) => {
+      const values = { locked_at: lockedAt, lock_reason: 'failed_attempts' } as const
+      await world.database.queries.updateTable('users').set(values).where('id', '=', user.id).execute()
+      return (await client.get('/users')).body.find(({ id }: { id: number }) => id === user.id)
+    }
+    const lockedAt = Date.now() - 5 * 60_000
+    expect(await lock(new Date(lockedAt))).toMatchObject({
+      locked_at: toWireTime(new Date(lockedAt)),
+      lock_reason: 'failed_attempts',
+      locked_until: toWireTime(new Date(lockedAt + 15 * 60_000)),
+    })
+    const expired = await lock(new Date(lockedAt - 11 * 60_000))
+    expect(expired.locked_at).toBeNull()
+    expect(Object.keys(expired)).not.toContain('lock_reason')
   })
 
   it('is rejected for one’s own account', async () => {

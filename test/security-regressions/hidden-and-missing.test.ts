@@ -45,13 +45,28 @@ async function createClient(user = world.createUser()): Promise<Rest> {
   return client
 }
 
+/** Expects one answer for a missing and a hidden record, from the admin of another project who also names own records. */
+async function expectSameForOtherAdmin(location: IdLocation, hiddenId: number): Promise<void> {
+  const scene = await createRecipeScene(world)
+  const client = await createClient(world.createMember(scene.project, 'admin'))
+  const recipe = await buildRecipe(location, scene)
+  const nowhere = await observe(client, location, recipe, MISSING)
+  // A request that ignores the id succeeded: it ran for another record, and only its status is the same.
+  const again = nowhere.status < 300 && location.operation.method !== 'GET'
+  const repeated = again ? await buildRecipe(location, scene) : recipe
+  const concealedResponse = await observe(client, location, repeated, hiddenId)
+  expect(again ? concealedResponse.status : concealedResponse).toEqual(again ? nowhere.status : nowhere)
+  expect(concealedResponse.lockedById, 'rows that are locked before they are known to be theirs').toBe(0)
+}
+
+beforeAll(() => makeIdsUnique(world))
+
 describe('hidden and missing records get the same bytes and statements', () => {
   let scene: RecipeScene
   let hidden: Record<Kind, number>
   let nonMember: Rest
 
   beforeAll(async () => {
-    await makeIdsUnique(world)
     scene = await createRecipeScene(world, 'hidden')
     hidden = await createIds(world, scene)
     nonMember = await createClient()
@@ -65,21 +80,32 @@ describe('hidden and missing records get the same bytes and statements', () => {
 
   it.each(ID_LOCATIONS.filter(({ first }) => !first))(
     'hidden and missing records get the same bytes and statements for the admin of another project, who also names own records: $name of $key',
-    async (location) => {
-      const scene = await createRecipeScene(world)
-      const client = await createClient(world.createMember(scene.project, 'admin'))
-      const recipe = await buildRecipe(location, scene)
-      const nowhere = await observe(client, location, recipe, MISSING)
-      // A request that ignores the id succeeded: it ran for another record, and only its status is the same.
-      const again = nowhere.status < 300 && location.operation.method !== 'GET'
-      const concealedResponse = await observe(
-        client,
-        location,
-        again ? await buildRecipe(location, scene) : recipe,
-        hidden[location.kind],
-      )
-      expect(again ? concealedResponse.status : concealedResponse).toEqual(again ? nowhere.status : nowhere)
-      expect(concealedResponse.lockedById, 'rows that are locked before they are known to be theirs').toBe(0)
-    },
+    (location) => expectSameForOtherAdmin(location, hidden[location.kind]),
+  )
+})
+
+const KINDS_IN_RELEASE = new Set<Kind>(['review', 'rule', 'relocation'])
+
+describe('readers of a release get the same bytes and statements for missing records and those that only members see', () => {
+  let hidden: Partial<Record<Kind, number>>
+
+  beforeAll(async () => {
+    const scene = await createRecipeScene(world, 'hidden')
+    const { relocation } = await createIds(world, scene)
+    const step = await world.createReview(scene.rule, scene.admin, {
+      action: 'request_review',
+      triageStatus: null,
+    })
+    const deleted = await world.createRule(scene.component, { deletedAt: new Date() })
+    await world.database.queries
+      .updateTable('components')
+      .set({ released: true })
+      .where('id', '=', scene.component.id)
+      .execute()
+    hidden = { relocation, review: step.id, rule: deleted.id }
+  })
+
+  it.each(ID_LOCATIONS.filter(({ kind }) => KINDS_IN_RELEASE.has(kind)))('C-22: $name of $key', (location) =>
+    expectSameForOtherAdmin(location, hidden[location.kind] ?? MISSING),
   )
 })

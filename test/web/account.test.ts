@@ -38,12 +38,13 @@ test('a project inherits the notification setting for all projects until it has 
   expect(toPreferences(changeChoice(changed, 3, 'comment.replied', 'inherit'))).toHaveLength(1)
 })
 
-test('a password link is offered only for other users who are not locked and have a password', () => {
-  const user = { provider: null, locked_at: null }
+test('a password link is offered only for other users with a password whom no administrator locked', () => {
+  const user = { provider: null }
   expect(explainNoPasswordLink(user, false)).toBeNull()
   expect(explainNoPasswordLink(user, true)).toContain('profile')
   expect(explainNoPasswordLink({ ...user, provider: 'oidc' }, false)).toContain('provider')
-  expect(explainNoPasswordLink({ ...user, locked_at: '2026-05-03 10:00:00 UTC' }, false)).toContain('Unlock')
+  expect(explainNoPasswordLink({ ...user, lock_reason: 'admin' }, false)).toContain('Unlock')
+  expect(explainNoPasswordLink({ ...user, lock_reason: 'failed_attempts' }, false)).toBeNull()
 })
 
 test('browsers are shown by name and system', () => {

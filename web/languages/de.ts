@@ -257,7 +257,12 @@ export const german: Catalog = {
   'Blocks the release': 'Verhindert die Freigabe',
   'Both start as a draft with all requirements, answers and the comments that you can see.':
     'Beide beginnen als Entwurf mit allen Anforderungen, Antworten und den Kommentaren, die Sie sehen können.',
+  'By an administrator, until one unlocks the account':
+    'Durch einen Administrator, bis einer das Konto entsperrt',
   'By due date': 'Nach Fälligkeit',
+  'By failed sign-ins, until the user or an administrator unlocks the account':
+    'Durch fehlgeschlagene Anmeldungen, bis der Benutzer oder ein Administrator das Konto entsperrt',
+  'By failed sign-ins, until {time}': 'Durch fehlgeschlagene Anmeldungen, bis {time}',
   'By family': 'Nach Familie',
   'By requirement': 'Nach Anforderung',
   'By satisfying requirement': 'Nach erfüllender Anforderung',

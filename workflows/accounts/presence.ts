@@ -27,11 +27,11 @@ export async function notePresence(
   location: PresenceLocation,
 ): Promise<PresentPerson[]> {
   const { componentId, ruleId, reviewId } = location
-  const viewer = { user: actor.id, project: sql.ref('c.project_id'), component: sql.ref('c.id') }
+  const scope = { project: sql.ref('c.project_id'), component: sql.ref('c.id') }
   const recorded = await sql`
     insert into presences (user_id, component_id, rule_id, review_id, seen_at)
     select ${actor.id}::int, c.id, ${ruleId}::int, ${reviewId}::int, ${now}::timestamptz from components c
-    where c.id = ${componentId} and ${actor.admin ? sql`true` : isMemberSql(viewer)}
+    where c.id = ${componentId} and ${actor.admin ? sql`true` : isMemberSql({ ...scope, user: actor.id })}
     on conflict (user_id, component_id) do update
       set rule_id = excluded.rule_id, review_id = excluded.review_id, seen_at = excluded.seen_at
     returning user_id`.execute(db)
@@ -41,8 +41,9 @@ export async function notePresence(
   const since = new Date(now.getTime() - PRESENT_MS)
   const { rows } = await sql<PresentPerson>`
     select x.user_id, u.name as user_name, x.rule_id, x.review_id
-    from presences x join users u on u.id = x.user_id
+    from presences x join users u on u.id = x.user_id join components c on c.id = x.component_id
     where x.component_id = ${componentId} and x.seen_at > ${since}::timestamptz and x.user_id <> ${actor.id}
+      and (u.admin or ${isMemberSql({ ...scope, user: sql.ref('x.user_id') })})
     order by u.name, u.id limit 100`.execute(db)
   return rows
 }

@@ -28,6 +28,8 @@ export const peopleFields = {
   identity_id: 'Id of the linked sign-in.',
   failed_attempts: 'Failed sign-ins in a row.',
   locked_at: 'When the account was locked; null while it is not.',
+  lock_reason: 'Who locked the account: `failed_attempts` or `admin`; absent while it is not locked.',
+  locked_until: 'When a lock by failed sign-ins ends; absent if only an unlock ends it.',
   last_sign_in_at: 'The last sign-in; null before the first.',
   slack_user_id: 'Handle in the chat; null for none.',
   reset_url: 'Link to choose a password.',

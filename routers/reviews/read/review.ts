@@ -38,23 +38,6 @@ export function isVisibleReview(
     : sql<boolean>`true`
 }
 
-/** Throws 404 if the review is a step that readers of a release don't see (rule C-22). */
-export async function assertReviewVisible(
-  db: Queries,
-  id: number,
-  effectiveAccess: Pick<EffectiveAccess, 'role'>,
-): Promise<void> {
-  if (!isReaderOnly(effectiveAccess)) return
-  const isVisible = isVisibleReview(effectiveAccess, 'v')
-  const row = await db
-    .selectFrom('reviews as v')
-    .select('v.id')
-    .where('v.id', '=', id)
-    .where(isVisible)
-    .executeTakeFirst()
-  if (!row) throw notFoundError()
-}
-
 /** Base query of full reviews, without a filter. */
 export function selectReviews(db: Queries, viewerId: number) {
   return db

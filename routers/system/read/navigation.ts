@@ -1,8 +1,9 @@
 import type { z } from 'zod'
+import type { LockoutPolicy } from '../../../entities/lockout.ts'
 import type { Actor } from '../../../src/audit/actor.ts'
-import type { Env } from '../../../src/config/env.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { preparedQuery } from '../../../src/database/prepared-query.ts'
+import type { Services } from '../../../src/services.ts'
 import { listAccessRequests } from '../../projects/read/access-requests.ts'
 import type { Navigation } from './navigation.schema.ts'
 
@@ -33,7 +34,7 @@ const administeredBy = preparedQuery(
  */
 export async function readNavigation(
   db: Queries,
-  env: Env,
+  { env, clock }: Pick<Services, 'env' | 'clock'>,
   actor: Actor,
 ): Promise<z.infer<typeof Navigation>> {
   const mine = await administeredBy(db, actor.id)
@@ -42,15 +43,20 @@ export async function readNavigation(
   return {
     nav_links: LINKS,
     access_requests: seesRequests ? await listAccessRequests(db, actor.admin ? 'all' : projects) : [],
-    locked_users: actor.admin && env.lockout.enabled ? await selectLockedUsers(db) : [],
+    locked_users: actor.admin && env.lockout.enabled ? await selectLockedUsers(db, env.lockout, clock()) : [],
   }
 }
 
-function selectLockedUsers(db: Queries) {
+/** Users whose lock is in effect; `isLockedOut` of entities/lockout.ts has the same rule (A-24). */
+function selectLockedUsers(db: Queries, { strategy, unlockInMs }: LockoutPolicy, now: Date) {
+  const start = strategy === 'email' ? null : new Date(now.getTime() - unlockInMs).toISOString()
   return db
     .selectFrom('users')
     .select(['id', 'name', 'email'])
     .where('locked_at', 'is not', null)
+    .$if(start !== null, (query) =>
+      query.where((eb) => eb.or([eb('lock_reason', '=', 'admin'), eb('locked_at', '>', start)])),
+    )
     .orderBy('name')
     .orderBy('id')
     .limit(MAX_LOCKED_USERS)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LOCK_REASONS } from '../../../entities/user.ts'
 import { instant, Toast } from '../../../src/procedures/schemas/shapes.ts'
 
 /** A user, for system administrators (rule A-3). */
@@ -12,6 +13,8 @@ export const AdminUser = z
     last_sign_in_at: instant.nullable(),
     failed_attempts: z.int(),
     locked_at: instant.nullable(),
+    lock_reason: z.enum(LOCK_REASONS).optional(),
+    locked_until: instant.optional(),
     slack_user_id: z.string().nullable(),
     identities: z.array(z.object({ provider: z.string(), email: z.string().nullable(), title: z.string() })),
   })

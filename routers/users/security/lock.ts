@@ -15,6 +15,6 @@ export const lock = removingAdministrator
     await lockAccount(toUnitOfWork(ctx), user, others)
     return {
       toast: createToast('Account locked', `${user.name} can no longer sign in.`),
-      user: await readAdminUser(db, services.env, user.id),
+      user: await readAdminUser(db, services, user.id),
     }
   })

@@ -15,6 +15,6 @@ export const unlock = administeringUser
     await unlockAccount(toUnitOfWork(ctx), user)
     return {
       toast: createToast('Account unlocked', `${user.name} can sign in again.`),
-      user: await readAdminUser(db, services.env, user.id),
+      user: await readAdminUser(db, services, user.id),
     }
   })

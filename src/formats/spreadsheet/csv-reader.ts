@@ -1,3 +1,4 @@
+import { FORMULA_START } from '../csv.ts'
 import { readCsvTable } from './csv-table.ts'
 import { decodeCsvText } from './csv-text.ts'
 import { ERROR_VALUE, HEADER_ROWS, type RawSheet } from './sheet.ts'
@@ -33,7 +34,7 @@ export function readCsv(
 
 /** Removes the apostrophe that exports put before texts that look like formulas (rule C-73). */
 export function unescapeFormula(cell: string): string {
-  return /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell
+  return cell.startsWith("'") && FORMULA_START.test(cell) ? cell.slice(1) : cell
 }
 
 /** Finds the `sep=` line, which sets the delimiter in Excel and is not a row. */

@@ -7,7 +7,8 @@ import { isMacFile, readZip } from '../zip-reader.ts'
 /** Maximum compressed bytes of an archive of texts (rule C-4). */
 export const MAX_TEXTS_BYTES = 50 * 1024 * 1024
 const MAX_UNPACKED = 100 * 1024 * 1024
-const MAX_ENTRIES = 61_000
+/** The 20,000 requirements that an import may have, and other files. */
+const MAX_ENTRIES = 21_000
 /** Maximum bytes of one text. */
 const MAX_TEXT = 2 * 1024 * 1024
 

@@ -71,8 +71,8 @@ const proposalScopes = preparedQuery(
 )
 
 /**
- * Authorizes members of the source, and authors of the named target, to see and preview a relocation (rule C-64). For
- * others it is hidden like its source (rule A-7), even in a discoverable project. Returns `row`.
+ * Authorizes members of the source, and authors of the named target, to see and preview a relocation. For
+ * others it is hidden like its source (rule A-7), and also if the source is released. Returns `row`.
  */
 export async function authorizeRelocation(
   db: Queries,
@@ -81,6 +81,7 @@ export async function authorizeRelocation(
 ): Promise<ProposalRow> {
   if (!row) throw notFoundError()
   if (toEffectiveAccess(row, actor).role === null && !canSettle(row, actor)) {
+    if (row.released) throw notFoundError()
     await authorizeAccess(db, row, actor, 'viewer')
   }
   return row

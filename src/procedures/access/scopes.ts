@@ -106,22 +106,32 @@ export const componentScope: ScopeLoader = createScopeLoader((id) => sql`${id}`)
 /** The caller's roles on the component of a live requirement. */
 export const ruleScope = createRecordScopeLoader({ from: sql`rules t`, where: sql`t.deleted_at is null` })
 
-/** The caller's roles on the component of a deleted requirement. */
+/** Condition for records that readers of a release don't see (rule C-22). */
+const HIDDEN_IN_RELEASE = sql`not c.released`
+
+/** The caller's roles on the component of a deleted requirement, which readers of a release don't see. */
 export const tombstoneScope = createRecordScopeLoader({
   from: sql`rules t`,
   where: sql`t.deleted_at is not null`,
+  withoutRole: () => HIDDEN_IN_RELEASE,
 })
 
-/** The caller's roles on the component of a review; reviews of deleted requirements are hidden. */
+/**
+ * The caller's roles on the component of a review. Reviews of deleted requirements are hidden, and from readers of a
+ * release also review steps (rule C-22).
+ */
 export const reviewScope = createRecordScopeLoader({
   from: sql`reviews t left join rules r on r.id = t.rule_id`,
   where: sql`r.deleted_at is null`,
+  withoutRole: (id) =>
+    sql`${HIDDEN_IN_RELEASE} or exists (select from reviews v where v.id = ${id} and v.action = 'comment')`,
 })
 
-/** The caller's roles on the source component of a relocation. */
+/** The caller's roles on the source component of a relocation, which readers of a release don't see. */
 export const relocationScope = createRecordScopeLoader({
   from: sql`requirement_relocations t`,
   where: sql`true`,
+  withoutRole: () => HIDDEN_IN_RELEASE,
 })
 
 /** Waits for a component lock that `skip locked` did not get. */
@@ -137,9 +147,16 @@ export const lockProject = preparedQuery(
 )
 
 /** Creates a loader with its queries: unlocked, locked by lock and role, and batched. */
-function createScopeLoader(componentId: (id: Value) => RawBuilder<unknown>): ScopeLoader {
+function createScopeLoader(
+  componentId: (id: Value) => RawBuilder<unknown>,
+  isVisible: (id: Value, userId: Value) => RawBuilder<unknown> = () => sql`true`,
+): ScopeLoader {
   const selectScope = (id: Value, userId: Value, locked: RawBuilder<unknown> = sql``) =>
-    selectAccess(sql`components c`, userId, sql`c.id = ${componentId(id)} ${locked}`)
+    selectAccess(
+      sql`components c`,
+      userId,
+      sql`c.id = ${componentId(id)} and ${isVisible(id, userId)} ${locked}`,
+    )
   const unlocked = preparedQuery((_, id, userId) => selectScope(id, userId))
   const locked = preparedQueryByShape(
     (_, { lock, ...role }: LockRequest & RequiredRole, id: number, userId: number) =>
@@ -154,13 +171,24 @@ function createScopeLoader(componentId: (id: Value) => RawBuilder<unknown>): Sco
   return Object.assign(find, { shared: batchedScopes(selectScope) })
 }
 
+interface RecordSource {
+  from: RawBuilder<unknown>
+  where: RawBuilder<unknown>
+  /** Condition under which callers without a role see the record; all of them by default. */
+  withoutRole?: (id: Value) => RawBuilder<unknown>
+}
+
 /** Creates a loader for a record `t` with a `component_id`. */
 function createRecordScopeLoader({
   from: table,
   where: condition,
-}: Record<'from' | 'where', RawBuilder<unknown>>): RecordScopeLoader {
+  withoutRole,
+}: RecordSource): RecordScopeLoader {
   const find = createScopeLoader(
     (id) => sql`(select t.component_id from ${table} where t.id = ${id} and ${condition})`,
+    withoutRole &&
+      ((id, userId) => sql`(pm.role is not null or cm.role is not null or ${withoutRole(id)}
+        or exists (select from users where users.id = ${userId} and users.admin))`),
   )
   const lockedWithRecord = preparedQueryByShape(
     (_, { lock, ...role }: LockRequest & RequiredRole, id: number, userId: number) => {

@@ -3,6 +3,7 @@ import type { Actor, EffectiveAccess } from '../../audit/actor.ts'
 import { isConcealed } from '../../auth/access/concealment.ts'
 import {
   createAccessDeniedError,
+  isReaderOnly,
   satisfiesNeeds,
   toEffectiveAccess,
   type RequiredAccess,
@@ -47,10 +48,15 @@ export async function authorizeAllReviews(
 ): Promise<ScopeRow[]> {
   const rows = await selectScopes(db, ids, actor)
   if (rows.reduce((sum, row) => sum + row.selected, 0) !== ids.length) throw notFoundError()
-  if (rows.some((row) => isConcealed(row, toEffectiveAccess(row, actor)))) throw notFoundError()
+  if (rows.some((row) => hidesSelection(row, toEffectiveAccess(row, actor)))) throw notFoundError()
   const denied = rows.find((row) => !satisfiesNeeds(toEffectiveAccess(row, actor), needs, row.released))
   if (denied) throw await createAccessDeniedError(db, toEffectiveAccess(denied, actor))
   return rows
+}
+
+/** Whether the component is concealed, or a review is a step that readers of a release don't see (rule C-22). */
+function hidesSelection(row: SelectionRow, effectiveAccess: EffectiveAccess): boolean {
+  return isConcealed(row, effectiveAccess) || (row.released && row.steps > 0 && isReaderOnly(effectiveAccess))
 }
 
 /** Authorizes on the component whose comments a filter selects. */
@@ -63,16 +69,19 @@ export function authorizeSelectionComponent(
   return authorizeUnderComponentLock('shared', componentScope, { db, actor, id: componentId, needs })
 }
 
-async function selectScopes(
-  db: Queries,
-  ids: number[],
-  actor: Actor,
-): Promise<(ScopeRow & { selected: number })[]> {
-  const { rows } = await sql<ScopeRow & { selected: number }>`
-    select s.component_id, s.selected, c.project_id, c.released, p.visibility,
+/** A component with the number of its selected reviews, and how many of them are review steps. */
+interface SelectionRow extends ScopeRow {
+  selected: number
+  steps: number
+}
+
+async function selectScopes(db: Queries, ids: number[], actor: Actor): Promise<SelectionRow[]> {
+  const { rows } = await sql<SelectionRow>`
+    select s.component_id, s.selected, s.steps, c.project_id, c.released, p.visibility,
       pm.role as project_role, cm.role as component_role
     from (
-      select v.component_id, count(*)::int as selected
+      select v.component_id, count(*)::int as selected,
+        count(*) filter (where v.action <> 'comment')::int as steps
       from reviews v left join rules r on r.id = v.rule_id
       where v.id = any(${sql.val(ids)}::integer[]) and r.deleted_at is null
       group by v.component_id

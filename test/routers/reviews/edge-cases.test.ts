@@ -258,7 +258,7 @@ describe('people in comments', () => {
     const step = await world.createReview(rule, author, { action: 'request_review', triageStatus: null })
     await reader().updateTable('components').set({ released: true }).where('id', '=', component.id).execute()
     const [member, stranger] = [await world.rest(viewer), await world.rest(await world.createUser())]
-    for (const part of ['', '/responses', '/section_changes']) {
+    for (const part of ['', '/responses', '/section_changes', '/similar']) {
       const [seen, hidden, unknown] = await Promise.all([
         member.get(`/reviews/${step.id}${part}`),
         stranger.get(`/reviews/${step.id}${part}`),

@@ -10,11 +10,12 @@ import { createWorld } from '../../support/world.ts'
 const world = createWorld()
 
 test('an apostrophe in a text is preserved in CSV, and an apostrophe added as an escape is removed (C-73)', async () => {
-  const texts = ["'@x", "''=1", '@x', "'quoted'", "'", "'-1\n+2"]
+  const texts = ["'@x", "''=1", '@x', "'quoted'", "'", "'-1\n+2", '\n=1', "'\n=1", '\n\nx', '＝1', ' lead']
   const toFile = (title: string) => new TextEncoder().encode(toCsvLine(['A', 'B']) + toCsvLine([title, 'b']))
   for (const text of texts) {
     expect(readCsv('a.csv', toFile(text), () => 1).sheet.texts[1]?.[0], text).toBe(text)
   }
+  expect(toCsvLine(['\n=1', '\u00a0-1', '＝1', '＠x', '\nx'])).toBe(`"'\n=1",'\u00a0-1,'＝1,'＠x,"\nx"\r\n`)
   const project = await world.createProject()
   const component = await world.createComponent(project)
   await world.createRule(component, { title: "'@x" })

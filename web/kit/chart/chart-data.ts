@@ -7,7 +7,10 @@ export interface ChartData {
 /** Converts the figures to a data URL of a CSV file. Cells that begin like a formula become text. */
 export function toCsvAddress({ columns, rows }: ChartData): string {
   const quoteCell = (value: string | number) => {
-    const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value)
+    const text =
+      typeof value === 'string' && /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(value)
+        ? `'${value}`
+        : String(value)
     return `"${text.replaceAll('"', '""')}"`
   }
   const lines = [columns, ...rows].map((row) => row.map(quoteCell).join(','))

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { createCurrentUserQuery } from '../../api/me.ts'
-import { formatAge, parseTimestamp } from '../../api/time.ts'
+import { formatAge, formatExactTime, parseTimestamp } from '../../api/time.ts'
 import { Missing } from '../../app/states.tsx'
 import { Facts } from '../../kit/card.tsx'
 import { Link } from '../../kit/link.tsx'
@@ -10,6 +10,7 @@ import { t } from '../../languages/t.ts'
 import { Section } from '../account/frame.tsx'
 import { AdminPage } from './frame.tsx'
 import { NarrowColumn } from './narrow-column.tsx'
+import type { User } from './user-filter.ts'
 import { formatSignIn, UserState } from './user-table.tsx'
 import { userRoute } from './user.route.ts'
 import { AccessActions } from './user/access-actions.tsx'
@@ -36,6 +37,7 @@ export default function UserPage() {
             [t('Sign-in'), formatSignIn(user)],
             [t('Last sign-in'), moment ? formatAge(moment, new Date()) : t('Never')],
             [t('Failed sign-ins'), user.failed_attempts],
+            ...(user.locked_at === null ? [] : [[t('Lock'), formatLock(user)] as const]),
             [
               t('Comments'),
               <Link key="comments" to="/users/$id/comments" params={{ id }}>
@@ -64,4 +66,12 @@ export default function UserPage() {
       )}
     </AdminPage>
   )
+}
+
+/** Who locked a user, and until when. */
+function formatLock({ lock_reason, locked_until }: User): string {
+  if (lock_reason === 'admin') return t('By an administrator, until one unlocks the account')
+  const end = parseTimestamp(locked_until ?? null)
+  if (!end) return t('By failed sign-ins, until the user or an administrator unlocks the account')
+  return t('By failed sign-ins, until {time}', { time: formatExactTime(end) })
 }
