@@ -2274,7 +2274,6 @@ export const german: Catalog = {
   'would be new': 'wären neu',
   write: 'schreiben',
   yes: 'ja',
-  '{action} with {provider}': '{action}: {provider}',
   '{added} added, {existing} already in the catalog, {rejected} rejected':
     '{added} hinzugefügt, {existing} schon im Katalog, {rejected} abgelehnt',
   '{added} of {guides} guides added': {

@@ -2032,7 +2032,6 @@ export const english: readonly SourceText[] = [
   'would be new',
   'write',
   'yes',
-  '{action} with {provider}',
   '{added} added, {existing} already in the catalog, {rejected} rejected',
   { one: '{added} of {guides} guide added', other: '{added} of {guides} guides added' },
   '{address}, last seen {age}',
