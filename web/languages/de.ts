@@ -316,6 +316,9 @@ export const german: Catalog = {
   'Check system': 'Check-System',
   'Check the current state and decide again.': 'Prüfen Sie den aktuellen Stand und entscheiden Sie erneut.',
   'Check your connection, then try again.': 'Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
+  'Check {setting}, and whether a firewall blocks the connection.':
+    'Prüfen Sie {setting}, und ob eine Firewall die Verbindung blockiert.',
+  'Check {setting}.': 'Prüfen Sie {setting}.',
   'Checking each row': 'Jede Zeile wird geprüft',
   'Checking what would change': 'Es wird geprüft, was sich ändern würde',
   'Choice from a list': 'Auswahl aus einer Liste',
@@ -1035,6 +1038,7 @@ export const german: Catalog = {
   'No role': 'Keine Rolle',
   'No saved filters yet': 'Noch keine gespeicherten Filter',
   'No section': 'Kein Abschnitt',
+  'No service accepts connections at this address.': 'An dieser Adresse nimmt kein Dienst Verbindungen an.',
   'No sign-in is waiting to be linked.': 'Keine Anmeldung wartet auf eine Verknüpfung.',
   'No similar comments: type a number or words':
     'Keine ähnlichen Kommentare: Geben Sie eine Nummer oder Wörter ein',
@@ -1294,6 +1298,7 @@ export const german: Catalog = {
   'Remove {title}?': '{title} entfernen?',
   Removed: 'Entfernt',
   'Removed rules': 'Entfernte Regeln',
+  'Renew it on that server.': 'Erneuern Sie es auf jenem Server.',
   Reopen: 'Wieder öffnen',
   'Reopen for comment': 'Wieder für Kommentare öffnen',
   'Reopened.': 'Wieder geöffnet.',
@@ -1566,12 +1571,16 @@ export const german: Catalog = {
   'The account with your address is already linked to another sign-in of this provider.':
     'Das Konto mit Ihrer Adresse ist bereits mit einer anderen Anmeldung dieses Anbieters verknüpft.',
   'The admins of {name} will decide.': 'Die Admins von {name} entscheiden darüber.',
+  'The answer has the wrong format.': 'Die Antwort hat das falsche Format.',
   'The author of the proposal sees it': 'Die Person, die den Vorschlag gemacht hat, sieht es',
   'The authors ask what you mean.': 'Die Autoren fragen, was Sie meinen.',
   'The benchmark as DISA publishes it, for scanners and STIG viewers.':
     'Die Benchmark, wie DISA sie veröffentlicht, für Scanner und STIG-Viewer.',
   'The catalog has no SRG yet to base a STIG on. Ask a system administrator to upload one.':
     'Der Katalog enthält noch keine SRG als Grundlage für ein STIG. Bitten Sie einen Systemadministrator, eine hochzuladen.',
+  'The certificate belongs to another host name.': 'Das Zertifikat gehört zu einem anderen Hostnamen.',
+  'The certificate of the service has expired.': 'Das Zertifikat des Dienstes ist abgelaufen.',
+  'The certificate of the service is not trusted.': 'Dem Zertifikat des Dienstes wird nicht vertraut.',
   'The comment is moved.': 'Der Kommentar ist verschoben.',
   'The comment period ends in {days}': 'Kommentierungsfrist: noch {days}',
   'The comment period has ended': 'Die Kommentierungsfrist ist beendet',
@@ -1593,6 +1602,8 @@ export const german: Catalog = {
   'The first {limit}': 'Die ersten {limit}',
   'The guide appears in the catalog.': 'Der Leitfaden erscheint im Katalog.',
   'The guide in the catalog was replaced.': 'Der Leitfaden im Katalog wurde ersetzt.',
+  'The host can’t be reached.': 'Der Host ist nicht erreichbar.',
+  'The host name is unknown.': 'Der Hostname ist unbekannt.',
   'The import would add {records}.': 'Der Import würde hinzufügen: {records}.',
   'The job failed.': 'Der Auftrag ist fehlgeschlagen.',
   'The latest release adds {requirements}. {link}': 'Das neueste Release fügt {requirements} hinzu. {link}',
@@ -1603,6 +1614,7 @@ export const german: Catalog = {
   'The passwords differ': 'Die Passwörter unterscheiden sich',
   'The project already has a component with this name and version.':
     'Das Projekt hat bereits eine Komponente mit diesem Namen und dieser Version.',
+  'The provider names another issuer.': 'Der Anbieter nennt einen anderen Aussteller (issuer).',
   'The release changes no text of these requirements. Only their links to the SRG move.':
     'Das Release ändert keinen Text dieser Anforderungen. Nur ihre Verknüpfungen zur SRG werden umgestellt.',
   'The requirement': 'Die Anforderung',
@@ -1617,8 +1629,13 @@ export const german: Catalog = {
   'The section is changed.': 'Der Abschnitt ist geändert.',
   'The service cannot reach its database at the moment.':
     'Der Dienst erreicht seine Datenbank zurzeit nicht.',
+  'The service closed the connection.': 'Der Dienst hat die Verbindung geschlossen.',
+  'The service did not answer in time.': 'Der Dienst hat nicht rechtzeitig geantwortet.',
+  'The service does not offer TLS at this address.': 'Der Dienst bietet an dieser Adresse kein TLS an.',
   'The service isn’t responding. What you typed is not lost.':
     'Der Dienst antwortet nicht. Was Sie eingegeben haben, geht nicht verloren.',
+  'The service rejected the connection.': 'Der Dienst hat die Verbindung abgelehnt.',
+  'The service rejected the sign-in.': 'Der Dienst hat die Anmeldung abgelehnt.',
   'The session is ended.': 'Die Sitzung ist beendet.',
   'The sheets contain no comments.': 'Die Bögen enthalten keine Kommentare.',
   'The sign-in did not work. Please try again.':
@@ -1757,6 +1774,8 @@ export const german: Catalog = {
   'Triage workload': 'Triage-Auslastung',
   'Triage {rows}': '{rows} triagieren',
   Triager: 'Zuständige Person',
+  'Trust your own certificate authority with NODE_EXTRA_CA_CERTS.':
+    'Mit NODE_EXTRA_CA_CERTS vertrauen Sie Ihrer eigenen Zertifizierungsstelle.',
   'Try again': 'Erneut versuchen',
   'Try again in a moment.': 'Versuchen Sie es gleich noch einmal.',
   'Try again. If it happens again, report the request ID.':
