@@ -150,9 +150,9 @@ test('a failed check says what to do, also on a phone', async () => {
   )
   await page.setViewportSize({ width: 360, height: 800 })
   await page.getByRole('button', { name: 'Test Database' }).click()
-  await page.getByText('The service does not offer TLS at this address. Check DATABASE_URL.').waitFor()
-  await page.getByText(detail).waitFor()
   const table = page.getByRole('table', { name: 'Connections' })
+  await table.getByText('The service does not offer TLS at this address. Check DATABASE_URL.').waitFor()
+  await table.getByText(detail).waitFor()
   const overflow = () =>
     table.evaluate(({ parentElement: scroll }) => (scroll ? scroll.scrollWidth - scroll.clientWidth : 0))
   await expect.poll(overflow).toBe(0)

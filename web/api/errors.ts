@@ -1,4 +1,4 @@
-import { t } from '../languages/t.ts'
+import { language, t } from '../languages/t.ts'
 
 /** An error as shown to the user. */
 export interface Problem {
@@ -24,10 +24,18 @@ const UNREACHABLE = t('The service isn’t responding. What you typed is not los
 const UNKNOWN = t('Something went wrong.')
 
 let reasons: typeof import('./reason-texts.ts') | undefined
+/** The German errors of the service; undefined in English. */
+let german: typeof import('../languages/de-errors.ts') | undefined
 
 /** Loads the texts of the reasons, which are not in the first load. If it fails, the service's messages are shown. */
 export async function loadReasons(): Promise<void> {
-  reasons ??= await import('./reason-texts.ts').catch(() => undefined)
+  const loading = [
+    import('./reason-texts.ts').then((texts) => void (reasons = texts)),
+    ...(language === 'de'
+      ? [import('../languages/de-errors.ts').then((texts) => void (german = texts))]
+      : []),
+  ]
+  await Promise.allSettled(loading)
 }
 
 /** Converts anything that a call throws to a `Problem`. */
@@ -65,10 +73,30 @@ export function toErrorMessage(
 ): string {
   return (
     reasons?.ERROR_MESSAGES[reason] ??
+    translateError(reason, message, errors) ??
     (message ? toSentence(reasons?.replaceFieldNames(message, errors) ?? message) : null) ??
     reasons?.findMeaning(reason)?.meaning ??
     UNKNOWN
   )
+}
+
+/** Returns the German text of an error: its field errors with their labels, or else the text of its reason. */
+function translateError(
+  reason: string,
+  message: string | null,
+  errors: Problem['fields'],
+): string | undefined {
+  if (german === undefined) return undefined
+  const details = Object.entries(errors).flatMap(([path, texts]) => {
+    const label = reasons?.findFieldLabel(path)
+    return texts.map((text) => `${label === undefined ? '' : `${label}: `}${translateDetail(text)}`)
+  })
+  if (reason === 'validation' && details.length > 0) return details.map(toSentence).join(' ')
+  return german.translateMessage(reason, message)
+}
+
+function translateDetail(detail: string): string {
+  return german?.translateDetail(detail) ?? detail
 }
 
 /** Returns what the user can do, by reason, or else by status. */
@@ -107,7 +135,9 @@ function toFieldTexts(value: unknown): Problem['fields'] {
 
 function toFieldErrors(errors: Problem['fields']): Problem['fields'] {
   const entries = Object.entries(errors)
-  return Object.fromEntries(entries.map(([name, messages]) => [name, messages.map(toSentence)]))
+  return Object.fromEntries(
+    entries.map(([name, messages]) => [name, messages.map((text) => toSentence(translateDetail(text)))]),
+  )
 }
 
 function toTexts(value: unknown): string[] {

@@ -29,6 +29,9 @@ const ADDRESS_SETTINGS: Record<CheckResult['part'], string> = {
   ldap: 'LDAP_URL',
 }
 
+/** The settings of the account that searches the directory. */
+const LDAP_ACCOUNT = 'LDAP_BIND_DN, LDAP_BIND_PASSWORD'
+
 /** Returns why a test failed and what to do about it; the service's own message for an unusual reason. */
 export function explainFailure({ part, reason, message }: CheckResult): string {
   if (reason === undefined) return message ?? t('the test failed')
@@ -36,16 +39,13 @@ export function explainFailure({ part, reason, message }: CheckResult): string {
 }
 
 function findRemedy(part: CheckResult['part'], reason: Reason): string {
-  const setting = ADDRESS_SETTINGS[part]
+  const setting = reason === 'credentials' && part === 'ldap' ? LDAP_ACCOUNT : ADDRESS_SETTINGS[part]
   if (reason === 'certificate_expired') return t('Renew it on that server.')
   if (reason === 'certificate_untrusted') {
     return t('Trust your own certificate authority with NODE_EXTRA_CA_CERTS.')
   }
   if (reason === 'timeout') {
     return t('Check {setting}, and whether a firewall blocks the connection.', { setting })
-  }
-  if (reason === 'credentials' && part === 'ldap') {
-    return t('Check {setting}.', { setting: 'LDAP_BIND_DN, LDAP_BIND_PASSWORD' })
   }
   return t('Check {setting}.', { setting })
 }
