@@ -98,3 +98,17 @@ test('a German page says in German why an account is not created', async () => {
   await page.getByText(/^Das Passwort braucht mindestens 15 Zeichen\./).waitFor()
   await expectGoodLooks(page, 'register-refused-german')
 })
+
+test('the marking is printed in its colors, and at the edges of every sheet', async () => {
+  const page = await workbench.visit('/app/sign-in')
+  const marking = page.getByRole('complementary', { name: 'Classification' })
+  await marking.getByText('For training only').waitFor()
+  expect(await marking.evaluate((banner) => getComputedStyle(banner).printColorAdjust)).toBe('exact')
+  const listRules = () =>
+    page.evaluate(() =>
+      document.adoptedStyleSheets
+        .flatMap((sheet) => [...sheet.cssRules].map(({ cssText }) => cssText))
+        .join('\n'),
+    )
+  await expect.poll(listRules).toMatch(/@top-center \{ content: "For training only".*@bottom-center/s)
+})

@@ -4,7 +4,7 @@ import { REASONS } from '../../openapi/reasons.ts'
 import { findPasswordProblems } from '../../src/config/passwords/password-policy.ts'
 import '../../src/lib/value-messages.ts'
 import { ERROR_MESSAGES } from '../../web/api/reason-texts.ts'
-import { GERMAN_REASONS, translateDetail, translateMessage } from '../../web/languages/de-errors.ts'
+import { GERMAN_REASONS, translateDetail, translateError } from '../../web/languages/de-errors.ts'
 
 const STRICT = {
   minLength: 15,
@@ -28,13 +28,19 @@ test('every reason has a German text, in one of both lists', () => {
 })
 
 test('a message that names a file follows the German text, another one is replaced', () => {
-  expect(translateMessage('xccdf.no_rules', 'The file a.xml has no rules.')).toBe(
+  expect(translateError('xccdf.no_rules', 'The file a.xml has no rules.', {})).toBe(
     'Die Benchmark hat keine Regeln. (The file a.xml has no rules)',
   )
-  expect(translateMessage('identity.linked', 'This sign-in is already linked.')).toBe(
+  expect(translateError('identity.linked', 'This sign-in is already linked.', {})).toBe(
     'Diese Anmeldung ist bereits verknüpft.',
   )
-  expect(translateMessage('no such reason', 'It failed.')).toBeUndefined()
+  const errors = { name: ['must not be blank'], 'rows.0': ['The row is empty.'] }
+  expect(
+    translateError('validation', 'Name must not be blank', errors, (path) =>
+      path === 'name' ? 'Name' : undefined,
+    ),
+  ).toBe('Name: darf nicht leer sein. The row is empty.')
+  expect(translateError('no such reason', 'It failed.', {})).toBeUndefined()
 })
 
 test('the messages of the usual form fields are German', () => {

@@ -73,26 +73,11 @@ export function toErrorMessage(
 ): string {
   return (
     reasons?.ERROR_MESSAGES[reason] ??
-    translateError(reason, message, errors) ??
+    german?.translateError(reason, message, errors, reasons?.findFieldLabel) ??
     (message ? toSentence(reasons?.replaceFieldNames(message, errors) ?? message) : null) ??
     reasons?.findMeaning(reason)?.meaning ??
     UNKNOWN
   )
-}
-
-/** Returns the German text of an error: its field errors with their labels, or else the text of its reason. */
-function translateError(
-  reason: string,
-  message: string | null,
-  errors: Problem['fields'],
-): string | undefined {
-  if (german === undefined) return undefined
-  const details = Object.entries(errors).flatMap(([path, texts]) => {
-    const label = reasons?.findFieldLabel(path)
-    return texts.map((text) => `${label === undefined ? '' : `${label}: `}${translateDetail(text)}`)
-  })
-  if (reason === 'validation' && details.length > 0) return details.map(toSentence).join(' ')
-  return german.translateMessage(reason, message)
 }
 
 function translateDetail(detail: string): string {

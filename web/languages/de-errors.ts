@@ -293,8 +293,23 @@ export function translateDetail(detail: string): string {
   return pattern === undefined || german === undefined ? detail : detail.replace(pattern, german)
 }
 
-/** Translates the message of an error; undefined for an unknown reason. */
-export function translateMessage(reason: string, message: string | null): string | undefined {
+/** Translates an error: its field errors with their labels, or else the text of its reason; undefined if it has none. */
+export function translateError(
+  reason: string,
+  message: string | null,
+  errors: Readonly<Record<string, readonly string[]>>,
+  findLabel: (path: string) => string | undefined = () => undefined,
+): string | undefined {
+  const details = Object.entries(errors).flatMap(([path, texts]) => {
+    const label = findLabel(path)
+    return texts.map((text) => (label === undefined ? '' : `${label}: `) + translateDetail(text))
+  })
+  return reason === 'validation' && details.length > 0
+    ? details.map((text) => (/[.!?]$/.test(text) ? text : `${text}.`)).join(' ')
+    : translateMessage(reason, message)
+}
+
+function translateMessage(reason: string, message: string | null): string | undefined {
   const general = GERMAN_REASONS[reason]
   if (general === undefined || message === null || !NAMED.test(reason)) return general
   return `${general} (${message.replace(/\.$/, '')})`
