@@ -29,13 +29,8 @@ let german: typeof import('../languages/de-errors.ts') | undefined
 
 /** Loads the texts of the reasons, which are not in the first load. If it fails, the service's messages are shown. */
 export async function loadReasons(): Promise<void> {
-  const loading = [
-    import('./reason-texts.ts').then((texts) => void (reasons = texts)),
-    ...(language === 'de'
-      ? [import('../languages/de-errors.ts').then((texts) => void (german = texts))]
-      : []),
-  ]
-  await Promise.allSettled(loading)
+  reasons ??= await import('./reason-texts.ts').catch(() => undefined)
+  if (language === 'de') german ??= await import('../languages/de-errors.ts').catch(() => undefined)
 }
 
 /** Converts anything that a call throws to a `Problem`. */
