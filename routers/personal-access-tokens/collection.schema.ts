@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { date, requiredText, lookupId, text } from '../../src/procedures/schemas/shapes.ts'
+import { nameText } from '../../src/procedures/schemas/name-shapes.ts'
+import { date, lookupId, text } from '../../src/procedures/schemas/shapes.ts'
 import { TOKEN_SCOPES } from '../../src/vocabulary.ts'
 import { cidr, PersonalAccessToken, OverseenToken } from './read/tokens.schema.ts'
 
 export const CreateTokenInput = z.object({
   personal_access_token: z.object({
-    name: requiredText(255),
+    name: nameText(255),
     scopes: z
       .array(z.enum(TOKEN_SCOPES, { error: `must be one of ${TOKEN_SCOPES.join(', ')}` }), {
         error: 'must be a list',

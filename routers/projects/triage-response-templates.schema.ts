@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ResponseTemplate } from '../../entities/response-template.ts'
+import { nameText } from '../../src/procedures/schemas/name-shapes.ts'
 import { guards, instant, requiredText } from '../../src/procedures/schemas/shapes.ts'
 import { toWireTime } from '../../src/procedures/schemas/times.ts'
 import { COMMENT_LIMIT } from '../reviews/commenting.schema.ts'
@@ -19,7 +20,7 @@ export const TemplateView = z
   .meta({ id: 'ResponseTemplate' })
 export type TemplateView = z.infer<typeof TemplateView>
 
-const name = requiredText(NAME_LIMIT)
+const name = nameText(NAME_LIMIT)
 const body = requiredText(COMMENT_LIMIT)
 
 export const NewTemplate = z.object({ triage_response_template: z.object({ name, body }) })

@@ -19,10 +19,13 @@ const answers: Record<string, unknown> = {
   ],
 }
 const requests: string[] = []
+/** The path that answers with a server error. */
+let broken = ''
 const github = createServer((request, response) => {
   const { pathname } = new URL(request.url ?? '/', 'http://github')
   requests.push(pathname)
-  response.writeHead(pathname in answers ? 200 : 404, { 'content-type': 'application/json' })
+  const status = pathname === broken ? 502 : pathname in answers ? 200 : 404
+  response.writeHead(status, { 'content-type': 'application/json' })
   response.end(JSON.stringify(answers[pathname] ?? {}))
 })
 await new Promise<void>((resolve) => {
@@ -76,19 +79,31 @@ describe('a sign-in with GitHub', () => {
     })
   })
 
+  /** Signs in from a new browser; returns the person or the error. */
+  const signIn = async () => {
+    const first = await createContext()
+    const start = await startGithub(first, settings, { site })
+    const headers = new Headers(first.reply.cookies.map((cookie): [string, string] => ['set-cookie', cookie]))
+    const context = await createContext(`_service_session=${readCookie(headers, '_service_session')}`)
+    const search = `?code=abc&state=${start.searchParams.get('state')}`
+    return finishGithub(context, settings, search, site).catch((error: unknown) => error)
+  }
+
+  it.each(['/login/oauth/access_token', '/user', '/user/emails'])(
+    'is unavailable when GitHub answers with a server error at %s',
+    async (path) => {
+      broken = path
+      expect(await signIn()).toMatchObject({ code: 'provider_unavailable' })
+      broken = ''
+    },
+  )
+
   it.each(['/login/oauth/access_token', '/user', '/user/emails'])(
     'is rejected when GitHub’s answer exceeds the size limit at %s',
     async (path) => {
       const usual = answers[path]
       answers[path] = { padding: 'x'.repeat(2_000_000) }
-      const first = await createContext()
-      const start = await startGithub(first, settings, { site })
-      const headers = new Headers(
-        first.reply.cookies.map((cookie): [string, string] => ['set-cookie', cookie]),
-      )
-      const context = await createContext(`_service_session=${readCookie(headers, '_service_session')}`)
-      const search = `?code=abc&state=${start.searchParams.get('state')}`
-      const ended = await finishGithub(context, settings, search, site).catch((error: unknown) => error)
+      const ended = await signIn()
       expect(ended).toMatchObject({ code: 'invalid_response' })
       expect(inspect(ended, { depth: 9 })).toContain('answered more than 1000000 bytes')
       answers[path] = usual

@@ -1,4 +1,7 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { afterAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { Identity } from '../../entities/identity.ts'
 import { createLocalUser, readAudit, readCookie, login, readMails, PASSWORD } from '../support/accounts.ts'
 import { Browser } from '../support/browser.ts'
@@ -8,19 +11,33 @@ import { rest } from '../support/rest.ts'
 import { createOwnWorld, createWorldUnder, type World } from '../support/world.ts'
 
 const peer = await startOidcPeer()
-afterAll(() => void peer.server.close())
+afterAll(() => {
+  peer.server.close()
+  broken.close()
+})
 const world = createWorldUnder(toOidcSettings(peer))
 const linking = createWorldUnder(toOidcSettings(peer, { AUTO_LINK_USER: 'true' }))
 const slashed = createWorldUnder(toOidcSettings(peer, { OIDC_ISSUER: `${peer.issuer}/` }))
-const declared = createWorldUnder(
-  toOidcSettings(peer, {
-    OIDC_DISCOVERY: 'false',
-    OIDC_AUTHORIZATION_URL: `${peer.issuer}/auth`,
-    OIDC_TOKEN_URL: `${peer.issuer}/token`,
-    OIDC_USERINFO_URL: `${peer.issuer}/me`,
-    OIDC_JWKS_URL: `${peer.issuer}/jwks`,
-  }),
-)
+const createDeclared = (settings: Record<string, string> = {}) =>
+  createWorldUnder(
+    toOidcSettings(peer, {
+      OIDC_DISCOVERY: 'false',
+      OIDC_AUTHORIZATION_URL: `${peer.issuer}/auth`,
+      OIDC_TOKEN_URL: `${peer.issuer}/token`,
+      OIDC_USERINFO_URL: `${peer.issuer}/me`,
+      OIDC_JWKS_URL: `${peer.issuer}/jwks`,
+      ...settings,
+    }),
+  )
+const declared = createDeclared()
+const broken = createServer((_, response) => response.writeHead(503).end('busy')).listen(0, '127.0.0.1')
+await once(broken, 'listening')
+const { port: brokenPort } = z.object({ port: z.int() }).parse(broken.address())
+const outages = {
+  'down at its token endpoint': createDeclared({ OIDC_TOKEN_URL: 'http://127.0.0.1:1/token' }),
+  'broken at its token endpoint': createDeclared({ OIDC_TOKEN_URL: `http://127.0.0.1:${brokenPort}/token` }),
+  'broken where its keys are': createDeclared({ OIDC_JWKS_URL: `http://127.0.0.1:${brokenPort}/jwks` }),
+}
 const strict = createOwnWorld(
   toOidcSettings(peer, { OIDC_ACR_VALUES: 'urn:example:hardware urn:example:two-factors' }),
 )
@@ -92,6 +109,11 @@ describe('a provider’s sign-in', () => {
       () => '/users/auth/oidc/callback?error=access_denied&error_description=secret',
       'provider_refused',
     ],
+    [
+      'an outage that the provider reports',
+      () => '/users/auth/oidc/callback?error=temporarily_unavailable',
+      'provider_unavailable',
+    ],
   ])('is rejected with %s', async (_, spoil, code) => {
     setClaims()
     const browser = createBrowser(world)
@@ -154,6 +176,14 @@ describe('a provider’s sign-in', () => {
     setClaims()
     expect(await createBrowser(slashed).signIn()).toBe('/app')
   })
+
+  it.each(Object.entries(outages))(
+    'A-56: names an outage of a provider that is %s',
+    async (_, targetWorld) => {
+      setClaims()
+      expect(await createBrowser(targetWorld).signIn()).toBe('/app?sign_in_error=provider_unavailable')
+    },
+  )
 
   it('A-56: shows only an error code when the provider is unavailable', async () => {
     const { status, headers } = await createBrowser(lost).send('POST', '/users/auth/oidc')

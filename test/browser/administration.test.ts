@@ -136,6 +136,29 @@ test('a check button shows whether the database answers', async () => {
   await expect.poll(async () => (await name.boundingBox())?.width ?? 0).toBeGreaterThanOrEqual(88)
 })
 
+test('a failed check says what to do, also on a phone', async () => {
+  const page = await workbench.visitAs(ADMIN, '/app/administration/checks')
+  const reason = 'no_tls'
+  const detail = `405D:error:${'x'.repeat(120)}`
+  await page.route(/administration\.check\?/, (route) =>
+    route.fulfill({
+      json: [
+        {
+          result: { data: { part: 'database', ok: false, message: detail, reason, detail, duration_ms: 1 } },
+        },
+      ],
+    }),
+  )
+  await page.setViewportSize({ width: 360, height: 800 })
+  await page.getByRole('button', { name: 'Test Database' }).click()
+  const table = page.getByRole('table', { name: 'Connections' })
+  await table.getByText('The service does not offer TLS at this address. Check DATABASE_URL.').waitFor()
+  await table.getByText(detail).waitFor()
+  const overflow = () =>
+    table.evaluate(({ parentElement: scroll }) => (scroll ? scroll.scrollWidth - scroll.clientWidth : 0))
+  await expect.poll(overflow).toBe(0)
+})
+
 test('one choice shows the effective rate limits', async () => {
   const page = await workbench.visitAs(ADMIN, '/app/administration/settings?show=limits')
   await page.getByRole('rowheader', { name: 'RATE_LIMIT_ENABLED' }).waitFor()

@@ -35,6 +35,15 @@ test('the overview of a component shows its charts, each with a table and a CSV 
   await decisions.getByRole('rowheader', { name: 'Pending' }).waitFor()
   const csv = await decisions.getByRole('link', { name: 'Download CSV' }).getAttribute('href')
   expect(decodeURIComponent(csv ?? '')).toMatch(/^[^]*"Decision","Comments","Percent"\r\n[^]*"Pending",/)
+  // The table shows days like the page, the file as dates that programs read.
+  const open = page.getByRole('figure', { name: 'Open comments over time' })
+  await open.getByText('Table of open comments over time').press('Enter')
+  await open
+    .getByRole('rowheader', { name: /^\d+ \w+ \d{4}$/ })
+    .first()
+    .waitFor()
+  const days = await open.getByRole('link', { name: 'Download CSV' }).getAttribute('href')
+  expect(decodeURIComponent(days ?? '')).toMatch(/"\d{4}-\d\d-\d\d",/)
 })
 
 /** The links of a list of counts, each with its count. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { hasFocus } from './support/keyboard.ts'
 import { expectGoodLooks } from './support/looks.ts'
 import { ADMIN, createWorkbench } from './support/workbench.ts'
 
@@ -32,13 +33,14 @@ test('an account is registered, confirmed by its mail, and signed in after the t
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByLabel('Repeat password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Create account' }).click()
-  await page.getByRole('heading', { name: 'One more step' }).waitFor()
+  await hasFocus(page.getByRole('heading', { name: 'One more step' }))
 
   const link = linkIn(await workbench.mailTo('nora@demo.example'))
   expect(link).toContain('/app/users/confirmation?confirmation_token=')
   await page.goto(link)
   await page.getByRole('button', { name: 'Confirm my address' }).press('Enter')
   await page.getByText('Your address is confirmed.').waitFor()
+  await hasFocus(page.getByRole('heading', { name: 'Confirm your address' }))
   await page.getByRole('link', { name: 'Sign in' }).click()
   await page.getByLabel('Email').fill('nora@demo.example')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
@@ -60,6 +62,7 @@ test('a forgotten password is reset by a mailed link', async () => {
   await page.getByLabel('Email').fill(ADMIN)
   await page.keyboard.press('Enter')
   await page.getByText('we have emailed a link to it').waitFor()
+  await hasFocus(page.getByRole('heading', { name: 'Choose a new password' }))
   const link = linkIn(await workbench.mailTo(ADMIN))
   expect(link).toContain('/app/users/password/edit?reset_password_token=')
   await page.goto(link)
@@ -78,4 +81,34 @@ test('a forgotten password is reset by a mailed link', async () => {
   await page.waitForURL(/\/app\/?($|consent)/)
   await page.goto(link)
   await page.getByText('This link is no longer valid.').waitFor()
+})
+
+test('a German page says in German why an account is not created', async () => {
+  const page = await workbench.visit('/app/register')
+  await page.evaluate(() => localStorage.setItem('workbench-settings', JSON.stringify({ language: 'de' })))
+  await page.reload()
+  await page.getByLabel('Name').fill('Nora\u202e')
+  await page.getByLabel('E-Mail').fill('nora2@demo.example')
+  await page.getByLabel('Passwort', { exact: true }).fill('short')
+  await page.getByLabel('Passwort wiederholen', { exact: true }).fill('shorter')
+  await page.keyboard.press('Enter')
+  await page.getByText('Darf keine unsichtbaren Zeichen enthalten.').waitFor()
+  await page.getByLabel('Name').fill('Nora')
+  await page.getByLabel('Passwort wiederholen', { exact: true }).press('Enter')
+  await page.getByText(/^Das Passwort braucht mindestens 15 Zeichen\./).waitFor()
+  await expectGoodLooks(page, 'register-refused-german')
+})
+
+test('the marking is printed in its colors, and at the edges of every sheet', async () => {
+  const page = await workbench.visit('/app/sign-in')
+  const marking = page.getByRole('complementary', { name: 'Classification' })
+  await marking.getByText('For training only').waitFor()
+  expect(await marking.evaluate((banner) => getComputedStyle(banner).printColorAdjust)).toBe('exact')
+  const listRules = () =>
+    page.evaluate(() =>
+      document.adoptedStyleSheets
+        .flatMap((sheet) => [...sheet.cssRules].map(({ cssText }) => cssText))
+        .join('\n'),
+    )
+  await expect.poll(listRules).toMatch(/@top-center \{ content: "For training only".*@bottom-center/s)
 })

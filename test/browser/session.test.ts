@@ -31,6 +31,28 @@ test('an ended session asks for the password and repeats the failed requests wit
   await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Olga of the Dock')
 })
 
+test('the dialog for an ended session warns before the last attempt, like the sign-in page', async () => {
+  const page = await workbench.visitAs('stan@demo.example', '/app/users/edit')
+  const { lockout } = await (await page.request.get('/api/settings')).json()
+  await page.getByLabel('Name', { exact: true }).waitFor()
+  await loseSession(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Your session has ended' })
+  const warning = dialog.getByRole('status').filter({ hasText: 'You have one attempt left.' })
+  for (let attempt = 1; attempt < lockout.maximum_attempts; attempt += 1) {
+    await expect.poll(() => warning.count()).toBe(0)
+    await dialog.getByLabel('Password', { exact: true }).fill(`wrong ${attempt}`)
+    const answer = page.waitForResponse(/login/)
+    await page.keyboard.press('Enter')
+    await answer
+  }
+  await warning.waitFor()
+  await expectAccessible(page, 'last attempt in the dialog')
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+})
+
 test('canceling the sign-in dialog shows the failed request and preserves the typed text', async () => {
   const page = await workbench.visitAs('rosa@demo.example', '/app/users/edit')
   await page.getByLabel('Name', { exact: true }).fill('Rosa of the Pier')

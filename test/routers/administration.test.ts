@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { describeConnectionFailure } from '../../routers/administration/read/connection-failure.ts'
+import {
+  findConnectionFailure,
+  formatConnectionFailure,
+} from '../../routers/administration/read/connection-failure.ts'
 import { createLocalUser, login } from '../support/accounts.ts'
 import { createWorldUnder } from '../support/world.ts'
 
@@ -55,6 +58,8 @@ describe('administration', () => {
     expect(mail.body).toMatchObject({
       ok: false,
       message: expect.stringMatching(/^No service accepts.*ECONNREFUSED/),
+      reason: 'refused',
+      detail: expect.stringContaining('ECONNREFUSED'),
     })
     expect(mail.text).not.toContain('hush-hush')
     const chat = await admin.get('/api/administration/checks/chat')
@@ -74,9 +79,16 @@ describe('administration', () => {
     [new DOMException('The operation was aborted due to timeout', 'TimeoutError'), /did not answer in time/],
     [new Error('BindRequest: Operation timed out'), /did not answer in time/],
     [new TypeError('fetch failed', { cause: new SyntaxError('Unexpected token <') }), /wrong format/],
+    [Object.assign(new Error('Code: 0x31'), { name: 'InvalidCredentialsError' }), /rejected the sign-in/],
+    [Object.assign(new Error('certificate has expired'), { code: 'ETLS' }), /certificate .* has expired/],
+    [Object.assign(new Error('self-signed certificate'), { code: 'ETLS' }), /is not trusted/],
+    [new Error('tls_validate_record_header:wrong version number'), /does not offer TLS/],
+    [new Error('unsupported extended operation Code: 0x2'), /does not offer TLS/],
+    [Object.assign(new Error('Invalid greeting'), { code: 'EPROTOCOL' }), /rejected the connection/],
+    [new Error('unavailable', { cause: new Error('another issuer') }), /names another issuer/],
     [new Error('550 no such user'), /^550 no such user$/],
   ])('A-73: explains why a connection failed: %s', (error, message) => {
-    expect(describeConnectionFailure(error)).toMatch(message)
+    expect(formatConnectionFailure(findConnectionFailure(error))).toMatch(message)
   })
 
   it('A-73: lists the jobs of all users in pages', async () => {

@@ -83,6 +83,42 @@ const WAYS: [string, string, NameSender][] = [
       return [status, body.errors]
     },
   ],
+  [
+    'an access token',
+    'name',
+    async (name) => {
+      const client = await world.rest(await createLocalUser(world))
+      const token = { name, scopes: ['read'], current_password: PASSWORD }
+      const { status, body } = await client.post('/personal_access_tokens', { personal_access_token: token })
+      return [status, body.errors]
+    },
+  ],
+  [
+    'a saved filter',
+    'name',
+    async (name) => {
+      const project = await world.createProject()
+      const client = await world.rest(await world.createMember(project, 'viewer'))
+      const filter = { list: 'triage', name, query: 'triage_status=pending' }
+      const { status, body } = await client.post(`/projects/${project.id}/saved_filters`, {
+        saved_filter: filter,
+      })
+      return [status, body.errors]
+    },
+  ],
+  [
+    'a response template',
+    'name',
+    async (name) => {
+      const project = await world.createProject()
+      const client = await world.rest(await world.createMember(project, 'admin'))
+      const template = { name, body: 'Thank you.' }
+      const { status, body } = await client.post(`/projects/${project.id}/triage_response_templates`, {
+        triage_response_template: template,
+      })
+      return [status, body.errors]
+    },
+  ],
 ]
 
 describe.each(WAYS)('the name of %s', (_, field, send) => {

@@ -1,9 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { formatActor } from '../../web/pages/history/audit-labels.ts'
 import { readNewComment } from '../../web/pages/history/new-comment.ts'
+import { formatRecordColumn } from '../../web/pages/history/record-columns.ts'
 import { findValueLabel } from '../../web/pages/history/value-labels.ts'
 
 describe('a history', () => {
+  test.each([
+    ['expires_at', 'Expires'],
+    ['revoked_at', 'Revoked'],
+    ['allowed_ips', 'Allowed IP ranges'],
+    ['slack_user_id', 'Chat user ID'],
+  ])('names the column %s as the pages do: %s', (column, label) => {
+    expect(formatRecordColumn(column)).toBe(label)
+  })
+
   test.each([
     ['action', 'request_review', 'Review requested'],
     ['section', 'fixtext', 'Fix'],

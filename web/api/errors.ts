@@ -1,4 +1,4 @@
-import { t } from '../languages/t.ts'
+import { language, t } from '../languages/t.ts'
 
 /** An error as shown to the user. */
 export interface Problem {
@@ -24,10 +24,13 @@ const UNREACHABLE = t('The service isn’t responding. What you typed is not los
 const UNKNOWN = t('Something went wrong.')
 
 let reasons: typeof import('./reason-texts.ts') | undefined
+/** The German errors of the service; undefined in English. */
+let german: typeof import('../languages/de-errors.ts') | undefined
 
 /** Loads the texts of the reasons, which are not in the first load. If it fails, the service's messages are shown. */
 export async function loadReasons(): Promise<void> {
   reasons ??= await import('./reason-texts.ts').catch(() => undefined)
+  if (language === 'de') german ??= await import('../languages/de-errors.ts').catch(() => undefined)
 }
 
 /** Converts anything that a call throws to a `Problem`. */
@@ -65,10 +68,15 @@ export function toErrorMessage(
 ): string {
   return (
     reasons?.ERROR_MESSAGES[reason] ??
+    german?.translateError(reason, message, errors, reasons?.findFieldLabel) ??
     (message ? toSentence(reasons?.replaceFieldNames(message, errors) ?? message) : null) ??
     reasons?.findMeaning(reason)?.meaning ??
     UNKNOWN
   )
+}
+
+function translateDetail(detail: string): string {
+  return german?.translateDetail(detail) ?? detail
 }
 
 /** Returns what the user can do, by reason, or else by status. */
@@ -107,7 +115,9 @@ function toFieldTexts(value: unknown): Problem['fields'] {
 
 function toFieldErrors(errors: Problem['fields']): Problem['fields'] {
   const entries = Object.entries(errors)
-  return Object.fromEntries(entries.map(([name, messages]) => [name, messages.map(toSentence)]))
+  return Object.fromEntries(
+    entries.map(([name, messages]) => [name, messages.map((text) => toSentence(translateDetail(text)))]),
+  )
 }
 
 function toTexts(value: unknown): string[] {

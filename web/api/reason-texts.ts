@@ -116,13 +116,18 @@ const FIELD_LABELS = new Map([
   ['vuln_discussion', t('Discussion')],
 ])
 
+/** Returns the label of a field on screen, by its path in the API. */
+export function findFieldLabel(path: string): string | undefined {
+  return FIELD_LABELS.get(path.split('.').findLast((part) => !/^\d+$/.test(part)) ?? '')
+}
+
 /** Replaces the names of fields that a message of the service begins with by their labels on screen. */
 export function replaceFieldNames(
   message: string,
   errors: Readonly<Record<string, readonly string[]>>,
 ): string {
   return Object.entries(errors).reduce((text, [path, details]) => {
-    const label = FIELD_LABELS.get(path.split('.').findLast((part) => !/^\d+$/.test(part)) ?? '')
+    const label = findFieldLabel(path)
     if (label === undefined) return text
     return details.reduce(
       (result, detail) =>

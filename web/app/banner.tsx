@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import type { Outputs } from '../api/client.ts'
 import { t } from '../languages/t.ts'
 import styles from './banner.module.css'
@@ -10,6 +11,13 @@ export function Banner({
 }: {
   banner: BannerSettings
 }) {
+  useEffect(() => {
+    if (!enabled) return
+    void import('./printed-marking.ts').then(
+      (marking) => marking.setPrintedMarking(text),
+      () => undefined,
+    )
+  }, [enabled, text])
   if (!enabled) return null
   return (
     <aside

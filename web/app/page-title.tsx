@@ -4,6 +4,11 @@ import { toReturnPath } from './page-list.ts'
 import { recordPage } from './recent-pages.ts'
 import styles from './page-title.module.css'
 
+/** Moves the focus to the title of the page, when the focused element disappears. */
+export function focusTitle(): void {
+  document.querySelector<HTMLElement>('h1')?.focus()
+}
+
 const SETTLE_MS = 300
 
 let first = true

@@ -16,6 +16,7 @@ import { setUser } from '../api/session.ts'
 import { loadCode } from './load-code.ts'
 import { yieldToNextTask } from './next-task.ts'
 import { toReturnPath } from './page-list.ts'
+import { removeSignInResult } from './return-page.ts'
 import { readSearch, type SearchFields, type SearchValues } from './search.ts'
 import { Bare, Shell } from './shell.tsx'
 import { Failed, LoadingPage, Missing } from './states.tsx'
@@ -82,7 +83,7 @@ export const signedIn = createRoute({
       const ended = reason?.startsWith('session_') ? reason : undefined
       const { sign_in_error: refused = ended, link_pending: pending } = search
       const known = { sign_in_error: toText(refused), link_pending: toText(pending) === 'true' }
-      const returnPath = location.pathname === '/' ? '' : toReturnPath(location.href)
+      const returnPath = location.pathname === '/' ? '' : toReturnPath(removeSignInResult(location.href))
       throw redirect({ to: '/sign-in', search: { ...known, to: returnPath }, replace: true })
     }
     // The terms come first after any kind of sign-in, and again when the acceptance has expired.

@@ -15,6 +15,7 @@ import { relocationsRoute } from '../pages/relocations/relocations.route.ts'
 import { searchRoute } from '../pages/search/search.route.ts'
 import { triageRoutes } from '../pages/triage/routes.ts'
 import { open, rootRoute, signedIn } from './page.tsx'
+import { openReturnPage } from './return-page.ts'
 import { parseQuery, toQueryString } from './search.ts'
 import { Failed, LoadingPage, Missing } from './states.tsx'
 
@@ -47,6 +48,8 @@ const routeTree = rootRoute.addChildren([
     elsewhere,
   ]),
 ])
+
+openReturnPage()
 
 export const router = createRouter({
   routeTree,

@@ -9,6 +9,7 @@ import { SecretField } from '../kit/field.tsx'
 import { Actions, Form, getFormValue } from '../kit/form.tsx'
 import { rich } from '../languages/rich.ts'
 import { t } from '../languages/t.ts'
+import { LastAttemptWarning, recordSignIn } from '../pages/account/last-attempt-warning.tsx'
 
 /**
  * Restores a session that ended: by the password here, or by a provider in another tab, which this tab checks when it
@@ -17,8 +18,10 @@ import { t } from '../languages/t.ts'
 export default function SignInAgain() {
   const person = readCurrentUser()
   const settings = useQuery(api.system.settings.queryOptions())
+  const email = person?.email ?? ''
   const signIn = useMutation({
-    mutationFn: (password: string) => client.sessions.login.mutate({ email: person?.email ?? '', password }),
+    mutationFn: (password: string) => client.sessions.login.mutate({ email, password }),
+    onSettled: (_, error) => recordSignIn(email, error),
     onSuccess: (user) => (user.id === person?.id ? endWait(true) : location.assign('/app')),
   })
   useEffect(() => {
@@ -37,6 +40,7 @@ export default function SignInAgain() {
           email: person?.email,
         })}
       </p>
+      <LastAttemptWarning email={email} error={signIn.error} />
       {settings.data?.local_login.enabled !== false && (
         <Form error={signIn.error} onSend={(values) => signIn.mutate(getFormValue(values, 'password'))} wide>
           <SecretField

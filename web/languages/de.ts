@@ -59,7 +59,7 @@ export const german: Catalog = {
   'A released component can’t be changed': 'Eine freigegebene Komponente kann nicht geändert werden',
   'A released component can’t change. Copy it onto the new release instead.':
     'Eine freigegebene Komponente kann nicht geändert werden. Kopieren Sie sie stattdessen auf das neue Release.',
-  'A released component, as an overlay': 'Eine veröffentlichte Komponente, als Overlay',
+  'A released component, as an overlay': 'Eine freigegebene Komponente, als Overlay',
   'A reply to me': 'Eine Antwort an mich',
   'A requirement counts once in each of its families, so they add up to {total}.':
     'Eine Anforderung zählt einmal in jeder ihrer Familien, daher ist deren Summe {total}.',
@@ -176,7 +176,7 @@ export const german: Catalog = {
   'An empty checklist for STIG Viewer 2 (XML).': 'Eine leere Checkliste für STIG Viewer 2 (XML).',
   'An empty checklist for STIG Viewer 3.': 'Eine leere Checkliste für STIG Viewer 3.',
   'An overlay starts with all requirements of a released component and stays linked to it. The released component does not change.':
-    'Ein Overlay beginnt mit allen Anforderungen einer veröffentlichten Komponente und bleibt mit ihr verknüpft. Die veröffentlichte Komponente ändert sich nicht.',
+    'Ein Overlay beginnt mit allen Anforderungen einer freigegebenen Komponente und bleibt mit ihr verknüpft. Die freigegebene Komponente ändert sich nicht.',
   'An update changes {changed} of {requirements}': 'Eine Aktualisierung ändert {changed} von {requirements}',
   'An update doesn’t change any of its requirements': 'Eine Aktualisierung ändert keine ihrer Anforderungen',
   Android: 'Android',
@@ -199,7 +199,7 @@ export const german: Catalog = {
   'Any state': 'Alle Zustände',
   'Any status': 'Alle Status',
   'Anyone signed in can find it and request access':
-    'Alle Angemeldeten können es finden und Zugriff anfragen',
+    'Alle Angemeldeten können es finden und Zugriff anfordern',
   'Anyone who reaches this service can create an account. To close registration, set REGISTRATION_ENABLED=false and restart.':
     'Wer diesen Dienst erreicht, kann ein Konto anlegen. Um die Registrierung zu schließen, setzen Sie REGISTRATION_ENABLED=false und starten Sie neu.',
   'Anything that uses this token stops working immediately. It can’t be undone.':
@@ -309,7 +309,7 @@ export const german: Catalog = {
   'Changes by others appear when you reload the page':
     'Änderungen anderer erscheinen, wenn Sie die Seite neu laden',
   'Changes in {title}': 'Änderungen in {title}',
-  'Changes requested': 'Änderungen angefragt',
+  'Changes requested': 'Änderungen angefordert',
   'Changes since comment {id}': 'Änderungen seit Kommentar {id}',
   'Changes since {version}': 'Änderungen seit {version}',
   Characters: 'Zeichen',
@@ -321,6 +321,9 @@ export const german: Catalog = {
   'Check system': 'Check-System',
   'Check the current state and decide again.': 'Prüfen Sie den aktuellen Stand und entscheiden Sie erneut.',
   'Check your connection, then try again.': 'Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
+  'Check {setting}, and whether a firewall blocks the connection.':
+    'Prüfen Sie {setting}, und ob eine Firewall die Verbindung blockiert.',
+  'Check {setting}.': 'Prüfen Sie {setting}.',
   'Checking each row': 'Jede Zeile wird geprüft',
   'Checking what would change': 'Es wird geprüft, was sich ändern würde',
   'Choice from a list': 'Auswahl aus einer Liste',
@@ -1026,7 +1029,7 @@ export const german: Catalog = {
   'No questions yet. Questions appear below the texts of each requirement.':
     'Noch keine Fragen. Fragen erscheinen unter den Texten jeder Anforderung.',
   'No released component of another project that you can read':
-    'Keine veröffentlichte Komponente eines anderen Projekts, die Sie lesen können',
+    'Keine freigegebene Komponente eines anderen Projekts, die Sie lesen können',
   'No released components yet': 'Noch keine freigegebenen Komponenten',
   'No requirement has this number.': 'Keine Anforderung hat diese Nummer.',
   'No requirement implements {control} yet.': 'Noch keine Anforderung setzt {control} um.',
@@ -1040,6 +1043,7 @@ export const german: Catalog = {
   'No role': 'Keine Rolle',
   'No saved filters yet': 'Noch keine gespeicherten Filter',
   'No section': 'Kein Abschnitt',
+  'No service accepts connections at this address.': 'An dieser Adresse nimmt kein Dienst Verbindungen an.',
   'No sign-in is waiting to be linked.': 'Keine Anmeldung wartet auf eine Verknüpfung.',
   'No similar comments: type a number or words':
     'Keine ähnlichen Kommentare: Geben Sie eine Nummer oder Wörter ein',
@@ -1061,7 +1065,7 @@ export const german: Catalog = {
   'Not numbered': 'Ohne Nummer',
   'Not released': 'Nicht freigegeben',
   'Not recorded': 'Nicht aufgezeichnet',
-  'Not requested': 'Nicht angefragt',
+  'Not requested': 'Nicht angefordert',
   'Not satisfied by another requirement': 'Nicht durch eine andere Anforderung erfüllt',
   'Not saved': 'Nicht gespeichert',
   'Not saved yet': 'Noch nicht gespeichert',
@@ -1299,6 +1303,7 @@ export const german: Catalog = {
   'Remove {title}?': '{title} entfernen?',
   Removed: 'Entfernt',
   'Removed rules': 'Entfernte Regeln',
+  'Renew it on that server.': 'Erneuern Sie es auf jenem Server.',
   Reopen: 'Wieder öffnen',
   'Reopen for comment': 'Wieder für Kommentare öffnen',
   'Reopened.': 'Wieder geöffnet.',
@@ -1322,13 +1327,13 @@ export const german: Catalog = {
   'ReqIF document': 'ReqIF-Dokument',
   'Request a new link': 'Neuen Link anfordern',
   'Request a new link.': 'Fordern Sie einen neuen Link an.',
-  'Request a review': 'Review anfragen',
-  'Request access': 'Zugriff anfragen',
-  'Request access to {name}': 'Zugriff auf {name} anfragen',
-  'Request changes': 'Änderungen anfragen',
+  'Request a review': 'Review anfordern',
+  'Request access': 'Zugriff anfordern',
+  'Request access to {name}': 'Zugriff auf {name} anfordern',
+  'Request changes': 'Änderungen anfordern',
   'Request withdrawn.': 'Anfrage zurückgezogen.',
   'Request {requestId} {copyButton}': 'Anfrage {requestId} {copyButton}',
-  Requested: 'Angefragt',
+  Requested: 'Angefordert',
   'Required to change your email address. We’ll email both addresses.':
     'Nötig, um Ihre E-Mail-Adresse zu ändern. Wir senden eine E-Mail an beide Adressen.',
   Requirement: 'Anforderung',
@@ -1368,13 +1373,13 @@ export const german: Catalog = {
   'Review and lock': 'Review und Sperre',
   'Review replacement': 'Ersetzung prüfen',
   'Review request withdrawn': 'Review-Anfrage zurückgezogen',
-  'Review requested': 'Review angefragt',
-  'Review requested by': 'Review angefragt von',
+  'Review requested': 'Review angefordert',
+  'Review requested by': 'Review angefordert von',
   'Review step': 'Review-Schritt',
   Reviewer: 'Reviewer',
   'Reviewer: approves and locks': 'Reviewer: genehmigt und sperrt',
   Reviewers: 'Reviewer',
-  'Reviews requested from me': 'Von mir erbetene Reviews',
+  'Reviews requested from me': 'Von mir angeforderte Reviews',
   Revoke: 'Widerrufen',
   'Revoke my access tokens too': 'Auch meine Zugriffstoken widerrufen',
   'Revoke one first.': 'Widerrufen Sie zuerst eines.',
@@ -1571,12 +1576,16 @@ export const german: Catalog = {
   'The account with your address is already linked to another sign-in of this provider.':
     'Das Konto mit Ihrer Adresse ist bereits mit einer anderen Anmeldung dieses Anbieters verknüpft.',
   'The admins of {name} will decide.': 'Die Admins von {name} entscheiden darüber.',
+  'The answer has the wrong format.': 'Die Antwort hat das falsche Format.',
   'The author of the proposal sees it': 'Die Person, die den Vorschlag gemacht hat, sieht es',
   'The authors ask what you mean.': 'Die Autoren fragen, was Sie meinen.',
   'The benchmark as DISA publishes it, for scanners and STIG viewers.':
     'Die Benchmark, wie DISA sie veröffentlicht, für Scanner und STIG-Viewer.',
   'The catalog has no SRG yet to base a STIG on. Ask a system administrator to upload one.':
     'Der Katalog enthält noch keine SRG als Grundlage für ein STIG. Bitten Sie einen Systemadministrator, eine hochzuladen.',
+  'The certificate belongs to another host name.': 'Das Zertifikat gehört zu einem anderen Hostnamen.',
+  'The certificate of the service has expired.': 'Das Zertifikat des Dienstes ist abgelaufen.',
+  'The certificate of the service is not trusted.': 'Dem Zertifikat des Dienstes wird nicht vertraut.',
   'The comment is moved.': 'Der Kommentar ist verschoben.',
   'The comment period ends in {days}': 'Kommentierungsfrist: noch {days}',
   'The comment period has ended': 'Die Kommentierungsfrist ist beendet',
@@ -1598,6 +1607,8 @@ export const german: Catalog = {
   'The first {limit}': 'Die ersten {limit}',
   'The guide appears in the catalog.': 'Der Leitfaden erscheint im Katalog.',
   'The guide in the catalog was replaced.': 'Der Leitfaden im Katalog wurde ersetzt.',
+  'The host can’t be reached.': 'Der Host ist nicht erreichbar.',
+  'The host name is unknown.': 'Der Hostname ist unbekannt.',
   'The import would add {records}.': 'Der Import würde hinzufügen: {records}.',
   'The job failed.': 'Der Auftrag ist fehlgeschlagen.',
   'The latest release adds {requirements}. {link}': 'Das neueste Release fügt {requirements} hinzu. {link}',
@@ -1608,6 +1619,7 @@ export const german: Catalog = {
   'The passwords differ': 'Die Passwörter unterscheiden sich',
   'The project already has a component with this name and version.':
     'Das Projekt hat bereits eine Komponente mit diesem Namen und dieser Version.',
+  'The provider names another issuer.': 'Der Anbieter nennt einen anderen Aussteller (issuer).',
   'The release changes no text of these requirements. Only their links to the SRG move.':
     'Das Release ändert keinen Text dieser Anforderungen. Nur ihre Verknüpfungen zur SRG werden umgestellt.',
   'The requirement': 'Die Anforderung',
@@ -1622,8 +1634,13 @@ export const german: Catalog = {
   'The section is changed.': 'Der Abschnitt ist geändert.',
   'The service cannot reach its database at the moment.':
     'Der Dienst erreicht seine Datenbank zurzeit nicht.',
+  'The service closed the connection.': 'Der Dienst hat die Verbindung geschlossen.',
+  'The service did not answer in time.': 'Der Dienst hat nicht rechtzeitig geantwortet.',
+  'The service does not offer TLS at this address.': 'Der Dienst bietet an dieser Adresse kein TLS an.',
   'The service isn’t responding. What you typed is not lost.':
     'Der Dienst antwortet nicht. Was Sie eingegeben haben, geht nicht verloren.',
+  'The service rejected the connection.': 'Der Dienst hat die Verbindung abgelehnt.',
+  'The service rejected the sign-in.': 'Der Dienst hat die Anmeldung abgelehnt.',
   'The session is ended.': 'Die Sitzung ist beendet.',
   'The sheets contain no comments.': 'Die Bögen enthalten keine Kommentare.',
   'The sign-in did not work. Please try again.':
@@ -1649,7 +1666,7 @@ export const german: Catalog = {
   'The texts of controls are not stored on this server.':
     'Die Texte der Controls sind auf diesem Server nicht gespeichert.',
   'The title on the cover. If empty: that of the released component':
-    'Der Titel auf dem Deckblatt. Wenn leer: der Titel der veröffentlichten Komponente',
+    'Der Titel auf dem Deckblatt. Ist das Feld leer: der Titel der freigegebenen Komponente',
   'The title on the cover. If empty: {name} {kind}':
     'Der Titel auf dem Deckblatt. Ist das Feld leer: {name} {kind}',
   'The update of the SRG is undone: {requirements} reverted.':
@@ -1670,7 +1687,7 @@ export const german: Catalog = {
     'Diese Kommentare wurden während Ihrer Entscheidung geändert. Ihre Entscheidung darüber wurde nicht gespeichert.',
   'These releases have the same rules.': 'Diese Releases haben dieselben Regeln.',
   'These requirements stay on their release. Unlock them or end their review to update them.':
-    'Diese Anforderungen bleiben auf ihrem Release. Entsperren Sie sie oder beenden Sie ihre Prüfung, um sie zu aktualisieren.',
+    'Diese Anforderungen bleiben auf ihrem Release. Entsperren Sie sie oder beenden Sie ihr Review, um sie zu aktualisieren.',
   'They are signed out everywhere at once. Text that is not saved there can be lost.':
     'Die Person wird sofort überall abgemeldet. Dort nicht gespeicherter Text kann verloren gehen.',
   'Third-party tools': 'Werkzeuge Dritter',
@@ -1762,6 +1779,8 @@ export const german: Catalog = {
   'Triage workload': 'Triage-Auslastung',
   'Triage {rows}': '{rows} triagieren',
   Triager: 'Zuständige Person',
+  'Trust your own certificate authority with NODE_EXTRA_CA_CERTS.':
+    'Mit NODE_EXTRA_CA_CERTS vertrauen Sie Ihrer eigenen Zertifizierungsstelle.',
   'Try again': 'Erneut versuchen',
   'Try again in a moment.': 'Versuchen Sie es gleich noch einmal.',
   'Try again. If it happens again, report the request ID.':
@@ -1908,9 +1927,9 @@ export const german: Catalog = {
   'You are the only system administrator, so your account can’t be deleted.':
     'Sie sind der einzige Systemadministrator, daher kann Ihr Konto nicht gelöscht werden.',
   'You aren’t a member of a project yet, {name}. Request access to one, or create your own.':
-    'Sie sind noch in keinem Projekt Mitglied, {name}. Fragen Sie Zugriff auf eines an oder erstellen Sie ein eigenes.',
+    'Sie sind noch in keinem Projekt Mitglied, {name}. Fordern Sie Zugriff auf eines an oder erstellen Sie ein eigenes.',
   'You aren’t a member of a project yet. Request access to one, or create your own.':
-    'Sie sind noch in keinem Projekt Mitglied. Fragen Sie Zugriff auf eines an oder erstellen Sie ein eigenes.',
+    'Sie sind noch in keinem Projekt Mitglied. Fordern Sie Zugriff auf eines an oder erstellen Sie ein eigenes.',
   'You can copy only into projects that you administer, and there are none yet.':
     'Sie können in Projekte kopieren, die Sie verwalten. Noch gibt es keine.',
   'You can decide on up to {limit} selected comments at once. Deselect some, or decide on all that match a filter.':
@@ -1940,7 +1959,7 @@ export const german: Catalog = {
   'You no longer watch this {kind}': 'Nicht mehr beobachtet: {kind}',
   'You no longer watch {name}': 'Sie beobachten {name} nicht mehr',
   'You requested access. A project admin will decide.':
-    'Sie haben Zugriff angefragt. Ein Projekt-Admin entscheidet darüber.',
+    'Sie haben Zugriff angefordert. Ein Projekt-Admin entscheidet darüber.',
   'You signed in somewhere else, which ended this session.':
     'Sie haben sich anderswo angemeldet, was diese Sitzung beendet hat.',
   'You watch this {kind}: you will be notified of its comments':
@@ -1958,7 +1977,7 @@ export const german: Catalog = {
     'Ihre Auswahl von einem früheren Besuch ist wiederhergestellt.',
   'Your comment is withdrawn': 'Ihr Kommentar ist zurückgezogen',
   'Your comment will be posted on {requirement}, which satisfies this requirement.':
-    'Ihr Kommentar wird bei {requirement} veröffentlicht, das diese Anforderung erfüllt.',
+    'Ihr Kommentar wird zu {requirement} veröffentlicht, die diese Anforderung erfüllt.',
   'Your comments and decisions stay, with your name. Everything else about you is deleted.':
     'Ihre Kommentare und Entscheidungen bleiben mit Ihrem Namen erhalten. Alles andere über Sie wird gelöscht.',
   'Your current password': 'Ihr aktuelles Passwort',
@@ -2007,7 +2026,7 @@ export const german: Catalog = {
   'all actions': 'alle Aktionen',
   'all keys': 'alle Tasten',
   'all list portfolio statistics charts join request access':
-    'alle Liste Portfolio Statistik Diagramme beitreten Zugang anfragen',
+    'alle Liste Portfolio Statistik Diagramme beitreten Zugang Zugriff anfragen anfordern',
   'all of its components': 'alle Komponenten',
   'all {comments} that match': 'alle {comments}, die passen',
   'already imported': 'bereits importiert',
@@ -2279,7 +2298,6 @@ export const german: Catalog = {
   'would be new': 'wären neu',
   write: 'schreiben',
   yes: 'ja',
-  '{action} with {provider}': '{action}: {provider}',
   '{added} added, {existing} already in the catalog, {rejected} rejected':
     '{added} hinzugefügt, {existing} schon im Katalog, {rejected} abgelehnt',
   '{added} of {guides} guides added': {
@@ -2424,7 +2442,7 @@ export const german: Catalog = {
   '{done} of {total} steps. You can leave this page.':
     '{done} von {total} Schritten. Sie können diese Seite verlassen.',
   '{duration} ms': '{duration} ms',
-  '{email} requests access to {name}': '{email} fragt Zugriff auf {name} an',
+  '{email} requests access to {name}': '{email} bittet um Zugriff auf {name}',
   '{failures} of your decisions were not saved.': {
     one: 'Ihre Entscheidung über Kommentar {id} wurde nicht gespeichert.',
     other: '{failures} Ihrer Entscheidungen wurden nicht gespeichert.',
@@ -2563,7 +2581,7 @@ export const german: Catalog = {
   '{target} in {targetName}': '{target} in {targetName}',
   '{time} ({utcTime} UTC)': '{time} ({utcTime} UTC)',
   '{title} is already based on {version}. There is nothing to update.':
-    '{title} beruht bereits auf {version}. Es gibt nichts zu aktualisieren.',
+    '{title} basiert bereits auf {version}. Es gibt nichts zu aktualisieren.',
   '{title} is based on the latest release of its SRG.': '{title} basiert auf dem neuesten Release ihrer SRG.',
   '{title} is released': '{title} ist freigegeben',
   '{title} name': '{title}: Name',

@@ -5,9 +5,13 @@ import { assertChatServer } from '../../../src/outbox/chat.ts'
 import { assertMailServer } from '../../../src/outbox/mail.ts'
 import type { Services } from '../../../src/services.ts'
 import type { CheckedPart, CheckedPartName, CheckResult } from './checks.schema.ts'
-import { describeConnectionFailure } from './connection-failure.ts'
+import {
+  findConnectionFailure,
+  formatConnectionFailure,
+  type ConnectionFailure,
+} from './connection-failure.ts'
 
-const MAX_MESSAGE_LENGTH = 300
+const MAX_DETAIL_LENGTH = 300
 
 /** Each service, with whether the settings configure it. */
 export function checkParts({ database, mail, chat, oidc, ldap }: Env): CheckedPart[] {
@@ -32,8 +36,14 @@ export async function checkPart(
 ): Promise<CheckResult> {
   const startedAt = performance.now()
   const isConfigured = checkParts(services.env).some((item) => item.part === part && item.configured)
-  const message = isConfigured ? await describeFailure(CHECKS[part](services)) : 'Not configured'
-  return { part, ok: message === null, message, duration_ms: Math.round(performance.now() - startedAt) }
+  const failure = isConfigured ? await findFailure(CHECKS[part](services)) : { detail: 'Not configured' }
+  return {
+    part,
+    ok: failure === null,
+    message: failure && formatConnectionFailure(failure),
+    ...failure,
+    duration_ms: Math.round(performance.now() - startedAt),
+  }
 }
 
 type Check = (services: Pick<Services, 'env' | 'database'>) => Promise<unknown>
@@ -49,11 +59,12 @@ const CHECKS: Record<CheckedPartName, Check> = {
   ldap: async ({ env }) => env.ldap === null || (await checkDirectory(env.ldap)),
 }
 
-async function describeFailure(attempt: Promise<unknown>): Promise<string | null> {
+async function findFailure(attempt: Promise<unknown>): Promise<ConnectionFailure | null> {
   try {
     await attempt
     return null
   } catch (error) {
-    return describeConnectionFailure(error).slice(0, MAX_MESSAGE_LENGTH)
+    const failure = findConnectionFailure(error)
+    return { ...failure, detail: failure.detail.slice(0, MAX_DETAIL_LENGTH) }
   }
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { FILTERED_LISTS, type SavedFilter } from '../../../entities/saved-filter.ts'
 import { assertFresh, setETag, type GuardInput } from '../../../src/procedures/schemas/guards.ts'
-import { guards, instant, requiredText, text } from '../../../src/procedures/schemas/shapes.ts'
+import { nameText } from '../../../src/procedures/schemas/name-shapes.ts'
+import { guards, instant, text } from '../../../src/procedures/schemas/shapes.ts'
 import { toWireTime } from '../../../src/procedures/schemas/times.ts'
 import type { RequestContext } from '../../../src/request-context.ts'
 
@@ -27,7 +28,7 @@ const SavedFilterRow = SavedFilterView.extend({ owner_name: z.string() }).meta({
 export type SavedFilterRow = z.infer<typeof SavedFilterRow>
 
 const values = {
-  name: requiredText(NAME_LIMIT),
+  name: nameText(NAME_LIMIT),
   query: text(QUERY_LIMIT),
   shared: z.boolean({ error: 'must be true or false' }),
 }

@@ -1,4 +1,5 @@
 import type { CustomFetchOptions } from 'openid-client'
+import { SignInError } from './sign-in-error.ts'
 
 /** Maximum bytes of a provider's response, far more than needed. */
 const LIMIT = 1_000_000
@@ -15,9 +16,19 @@ export async function readBoundedText(response: Response, limit = LIMIT): Promis
   return Buffer.concat(chunks).toString('utf8')
 }
 
+/** Fetches from a provider. Throws `provider_unavailable` if it does not answer, or answers with a server error. */
+export async function fetchFromProvider(url: string, options: RequestInit): Promise<Response> {
+  const response = await fetch(url, options).catch((cause: unknown) => {
+    throw new SignInError('provider_unavailable', cause)
+  })
+  if (response.status < 500) return response
+  await response.body?.cancel()
+  throw new SignInError('provider_unavailable', new Error(`the provider answered ${response.status}`))
+}
+
 /** `fetch` with a size limit for the OpenID Connect library, which sets the time limit by its own `signal`. */
 export async function fetchWithLimits(url: string, options: CustomFetchOptions): Promise<Response> {
-  const response = await fetch(url, {
+  const response = await fetchFromProvider(url, {
     ...options,
     body: options.body instanceof Uint8Array ? new Uint8Array(options.body) : (options.body ?? null),
     signal: options.signal ?? null,

@@ -11,11 +11,11 @@ import {
 } from 'openid-client'
 import { z } from 'zod'
 import type { Env } from '../../config/env.ts'
-import { fetchWithLimits, readBoundedText } from './bounded-fetch.ts'
+import { fetchFromProvider, fetchWithLimits, readBoundedText } from './bounded-fetch.ts'
 import { rememberFlow, takeFlow, type BrowserRequest } from './browser.ts'
 import { findFirstEmail, type ExternalPerson } from './external-person.ts'
 import { toCallbackUrl } from './oidc.ts'
-import { SignInError } from './sign-in-error.ts'
+import { assertNoProviderError, SignInError, toSignInError } from './sign-in-error.ts'
 
 type Github = NonNullable<Env['github']>
 
@@ -60,7 +60,7 @@ export async function finishGithub(
   if (!flow) throw new SignInError('flow_expired')
   const current = toCallbackUrl(ctx, 'github')
   current.search = search
-  if (current.searchParams.has('error')) throw new SignInError('provider_refused')
+  assertNoProviderError(current.searchParams)
   try {
     const tokens = await authorizationCodeGrant(createConfiguration(github, site), current, {
       pkceCodeVerifier: flow.codeVerifier,
@@ -68,7 +68,7 @@ export async function finishGithub(
     })
     return await loadPerson(site, tokens.access_token)
   } catch (error) {
-    throw new SignInError('invalid_response', error)
+    throw toSignInError(error)
   }
 }
 
@@ -88,7 +88,7 @@ function createConfiguration({ clientId, clientSecret }: Github, { web }: Github
 /** Loads the person of a GitHub token; only verified addresses count as verified. */
 async function loadPerson({ api }: GithubSite, token: string): Promise<ExternalPerson> {
   const fetchJson = async (path: string): Promise<unknown> => {
-    const response = await fetch(`${api}${path}`, {
+    const response = await fetchFromProvider(`${api}${path}`, {
       headers: { authorization: `Bearer ${token}`, accept: 'application/vnd.github+json' },
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT),

@@ -16,7 +16,7 @@ import { rememberFlow, takeFlow, type BrowserRequest } from './browser.ts'
 import { toPerson, type Claims } from './claims.ts'
 import type { ExternalPerson } from './external-person.ts'
 import { readOidcConfiguration } from './oidc-configuration.ts'
-import { SignInError } from './sign-in-error.ts'
+import { assertNoProviderError, SignInError, toSignInError } from './sign-in-error.ts'
 
 /** The redirect URI of a provider. */
 export function toCallbackUrl(ctx: RequestPart<'env'>, provider: string): URL {
@@ -55,7 +55,7 @@ export async function finishOidc(
   if (!flow) throw new SignInError('flow_expired')
   const current = toCallbackUrl(ctx, provider.key)
   current.search = search
-  if (current.searchParams.has('error')) throw new SignInError('provider_refused')
+  assertNoProviderError(current.searchParams)
   const configuration = await readOidcConfiguration(provider, ctx.services.clock())
   try {
     const tokens = await authorizationCodeGrant(configuration, current, {
@@ -69,7 +69,7 @@ export async function finishOidc(
     const info = await readUserInfo(configuration, provider, tokens.access_token, claims)
     return { person: toPerson(provider, claims, info), idToken: tokens.id_token ?? null }
   } catch (error) {
-    throw error instanceof SignInError ? error : new SignInError('invalid_response', error)
+    throw toSignInError(error)
   }
 }
 

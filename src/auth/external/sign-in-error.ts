@@ -27,3 +27,20 @@ export class SignInError extends Error {
     this.code = code
   }
 }
+
+/** Returns the sign-in error that an error of a library wraps, otherwise `invalid_response`. */
+export function toSignInError(error: unknown): SignInError {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof SignInError) return cause
+  }
+  return new SignInError('invalid_response', error)
+}
+
+/** OAuth errors of a provider that does not work at the moment (RFC 6749, section 4.1.2.1). */
+const OUTAGES: readonly (string | null)[] = ['server_error', 'temporarily_unavailable']
+
+/** Throws if a provider returned an error to the callback. */
+export function assertNoProviderError(query: URLSearchParams): void {
+  if (!query.has('error')) return
+  throw new SignInError(OUTAGES.includes(query.get('error')) ? 'provider_unavailable' : 'provider_refused')
+}

@@ -27,7 +27,7 @@ const SPECIAL = /[<>()[\]\\,;:"]/
 const SPECIALS = 'must not contain any of < > ( ) [ ] \\ , ; : "'
 const LOOK_ALIKE = 'must not mix letters of several scripts, or letters that look like others'
 
-/** Returns why a text is not a valid project or component name; null if it is valid (rule A-93). */
+/** Returns why a text is not a valid name of something other than a person; null if it is valid (rule A-93). */
 export function findTitleProblem(text: string): string | null {
   if (hasInvisible(text) || stacksMarks(text)) return INVISIBLE
   return splitWords(text).some((word) => mixesScripts(word) || mixesDigits(word) || imitatesAscii(word))

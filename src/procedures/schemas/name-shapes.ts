@@ -10,7 +10,7 @@ export function withoutProblem(findProblem: (value: string) => string | null) {
   }
 }
 
-/** Name of a project or component: normalized, without look-alike or invisible characters (rule A-93). */
+/** A name of something other than a person: normalized, without look-alike or invisible characters (rule A-93). */
 export function nameText(max: number) {
   return requiredText(max).transform(normalizeName).superRefine(withoutProblem(findTitleProblem))
 }

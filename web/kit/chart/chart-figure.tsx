@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { isDate, parseCalendarDate } from '../../api/time.ts'
 import { formatNumber, lowerFirst, t } from '../../languages/t.ts'
 import { toCsvAddress, type ChartData } from './chart-data.ts'
 import styles from './chart-figure.module.css'
@@ -56,7 +57,7 @@ function DataTable({ title, data: { columns, rows } }: { title: string; data: Ch
         <tbody>
           {rows.map(([name, ...values]) => (
             <tr key={name}>
-              <th scope="row">{name}</th>
+              <th scope="row">{typeof name === 'string' && isDate(name) ? parseCalendarDate(name) : name}</th>
               {values.map((value, index) => (
                 <td key={columns[index + 1]}>{typeof value === 'number' ? formatNumber(value) : value}</td>
               ))}

@@ -1,6 +1,6 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { api, client } from '../../api/client.ts'
-import { PageTitle } from '../../app/page-title.tsx'
+import { focusTitle, PageTitle } from '../../app/page-title.tsx'
 import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Field } from '../../kit/field.tsx'
@@ -63,7 +63,11 @@ export default function ForgottenPage() {
 
 function RequestForm({ kind, email }: { kind: keyof typeof KINDS; email: string }) {
   const { ask, sent } = KINDS[kind]
-  const request = useMutation({ mutationFn: (address: string) => ask.mutate({ user: { email: address } }) })
+  const request = useMutation({
+    mutationFn: (address: string) => ask.mutate({ user: { email: address } }),
+    // The form disappears.
+    onSuccess: focusTitle,
+  })
   if (request.data) return <BannerStrip variant="success">{sent}</BannerStrip>
   return (
     <>

@@ -1,9 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { client, type Outputs } from '../../api/client.ts'
+import { rememberReturnPage } from '../../app/return-page.ts'
 import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { SecretField } from '../../kit/field.tsx'
 import { Actions, Form, getFormValue } from '../../kit/form.tsx'
+import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 import { Directory } from './providers.tsx'
 
@@ -18,13 +20,14 @@ export function LinkProvider({ provider, onClose }: { provider: Provider; onClos
     mutationFn: (password: string) =>
       client.identities.initiateLink.mutate({ provider: provider.name, current_password: password }),
     onSuccess: ({ redirect_url }) => {
+      rememberReturnPage('/users/edit/identities')
       if (provider.kind !== 'ldap') location.assign(redirect_url)
     },
   })
   return (
     <Dialog title={t('Link {title}', { title: provider.title })} isOpen onClose={onClose}>
       {start.isSuccess && provider.kind === 'ldap' ? (
-        <Directory provider={provider} verb={t('Link')} />
+        <Directory provider={provider} label={rich('Link {title}', { title: provider.title })} autoFocus />
       ) : (
         <Form
           error={start.error}

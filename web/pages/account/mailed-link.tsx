@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { toProblem } from '../../api/errors.ts'
-import { PageTitle } from '../../app/page-title.tsx'
+import { focusTitle, PageTitle } from '../../app/page-title.tsx'
 import { ProblemBanner, BannerStrip } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Link } from '../../kit/link.tsx'
@@ -23,7 +23,8 @@ export function MailedLink({
   act: () => Promise<object>
   kind: 'confirmation' | 'unlock'
 }) {
-  const done = useMutation({ mutationFn: act })
+  // The button disappears.
+  const done = useMutation({ mutationFn: act, onSettled: focusTitle })
   return (
     <>
       <PageTitle title={title} />

@@ -1,6 +1,7 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client, queryClient } from '../../api/client.ts'
+import { focusTitle } from '../../app/page-title.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Checkbox } from '../../kit/choice.tsx'
 import { SecretField } from '../../kit/field.tsx'
@@ -28,7 +29,7 @@ export default function PasswordPage() {
       setAttempt(attempt + 1)
       notify(t('Your password is changed; other sessions have ended.'))
       // The form is reset; continue at the title.
-      document.querySelector<HTMLElement>('#main h1')?.focus()
+      focusTitle()
       await queryClient.invalidateQueries(api.identities.pathFilter())
     },
   })

@@ -6,11 +6,16 @@ import { SecretField } from '../../kit/field.tsx'
 import { Actions, Form, getFormValue } from '../../kit/form.tsx'
 import { Link } from '../../kit/link.tsx'
 import { t } from '../../languages/t.ts'
+import { LastAttemptWarning, recordSignIn } from './last-attempt-warning.tsx'
+
+/** The key of the account for its wrong passwords: this page does not know the address. */
+const ACCOUNT = 'pending link'
 
 /** Links a provider to an existing account with the same email; requires the account's password. */
-export function PendingLink({ onDone }: { onDone: () => void }) {
+export function PendingLink({ returnPath, onDone }: { returnPath: string; onDone: () => void }) {
   const link = useMutation({
     mutationFn: (password: string) => client.identities.completeLink.mutate({ current_password: password }),
+    onSettled: (_, error) => recordSignIn(ACCOUNT, error),
     onSuccess: onDone,
   })
   return (
@@ -21,6 +26,7 @@ export function PendingLink({ onDone }: { onDone: () => void }) {
           'There is already an account with your email address. Enter its password to show that it is yours. After that, you can also sign in with your provider.',
         )}
       </p>
+      <LastAttemptWarning email={ACCOUNT} error={link.error} />
       <Form
         error={link.error}
         onSend={(values) => link.mutate(getFormValue(values, 'current_password'))}
@@ -30,6 +36,7 @@ export function PendingLink({ onDone }: { onDone: () => void }) {
           label={t('Password of the account')}
           name="current_password"
           autoComplete="current-password"
+          autoFocus
           isRequired
           validationBehavior="aria"
         />
@@ -37,7 +44,7 @@ export function PendingLink({ onDone }: { onDone: () => void }) {
           <Button type="submit" variant="primary" isPending={link.isPending}>
             {t('Link and sign in')}
           </Button>
-          <Link to="/sign-in" variant="secondary">
+          <Link to="/sign-in" search={{ to: returnPath }} variant="secondary">
             {t('Not now')}
           </Link>
         </Actions>

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
+import { focusTitle } from '../../app/page-title.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Field, SecretField } from '../../kit/field.tsx'
 import { Actions, Form, getFormValue } from '../../kit/form.tsx'
@@ -21,6 +22,8 @@ export function ProfileForm({ person }: { person: Outputs['sessions']['me'] }) {
     onSuccess: async ({ user }) => {
       await queryClient.invalidateQueries(api.sessions.pathFilter())
       setEmail(user.email)
+      // The field for the password disappears.
+      if (changed) focusTitle()
       notify(describeSaved(user.email, changed ? email : null))
     },
   })

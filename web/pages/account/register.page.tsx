@@ -1,6 +1,6 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { api, client } from '../../api/client.ts'
-import { PageTitle } from '../../app/page-title.tsx'
+import { focusTitle, PageTitle } from '../../app/page-title.tsx'
 import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Field } from '../../kit/field.tsx'
@@ -87,6 +87,8 @@ function useRegistration() {
         .query(undefined, { context: { anonymous: true } })
         .catch(() => null)
       if (signedIn) location.assign('/app')
+      // The form disappears.
+      else focusTitle()
     },
   })
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api, client } from '../../api/client.ts'
 import { toProblem, toReason } from '../../api/errors.ts'
-import { PageTitle } from '../../app/page-title.tsx'
+import { focusTitle, PageTitle } from '../../app/page-title.tsx'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Checkbox } from '../../kit/choice.tsx'
@@ -30,7 +30,7 @@ export default function ResetPage() {
     // The address contains a secret, so load a new page.
     onSuccess: () => location.assign('/app'),
     // The form disappears if the link expired meanwhile; continue at the title.
-    onError: (error) => isInvalidLink(error) && document.querySelector<HTMLElement>('h1')?.focus(),
+    onError: (error) => isInvalidLink(error) && focusTitle(),
   })
   const invalid = check.error ?? (isInvalidLink(reset.error) ? reset.error : null)
   return (

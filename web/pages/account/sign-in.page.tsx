@@ -1,9 +1,10 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { api, client, queryClient } from '../../api/client.ts'
-import { toProblem, toReason } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { toReturnPath } from '../../app/page-list.ts'
 import { PageTitle } from '../../app/page-title.tsx'
+import { rememberReturnPage } from '../../app/return-page.ts'
 import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Checkbox } from '../../kit/choice.tsx'
@@ -14,14 +15,15 @@ import { Link } from '../../kit/link.tsx'
 import { Stack } from '../../kit/stack.tsx'
 import { t } from '../../languages/t.ts'
 import { Contact } from './contact.tsx'
-import { countWrongPassword, forgetWrongPasswords, isLastAttempt } from './last-attempt.ts'
+import { LastAttemptWarning, recordSignIn } from './last-attempt-warning.tsx'
 import { PendingLink } from './pending-link.tsx'
 import { Providers } from './providers.tsx'
 import { formatSignInError, isSessionEnd } from './sign-in-labels.ts'
 import { signInRoute } from './sign-in.route.ts'
 import styles from './sign-in.module.css'
 
-const WRONG_PASSWORD = 'invalid_credentials'
+/** The error of a directory; the user continues in its form. */
+const WRONG_DIRECTORY_PASSWORD = 'invalid_credentials'
 
 /** The sign-in page; the service settings decide which methods it offers. */
 export default function SignInPage() {
@@ -31,13 +33,14 @@ export default function SignInPage() {
   const navigate = useNavigate()
   const continueToTarget = () => {
     queryClient.clear()
+    rememberReturnPage('')
     if (settings.consent.required) return navigate({ to: '/consent', search: { to: returnPath } })
     return router.history.push(`/app${toReturnPath(returnPath)}`)
   }
   const signIn = useSignIn(continueToTarget)
   const problem = signIn.error ? toProblem(signIn.error) : null
   const refused = formatSignInError(code)
-  if (linking) return <PendingLink onDone={() => void continueToTarget()} />
+  if (linking) return <PendingLink returnPath={returnPath} onDone={() => void continueToTarget()} />
   return (
     <>
       <PageTitle title={t('Sign in')} />
@@ -45,17 +48,19 @@ export default function SignInPage() {
       {refused !== null && !problem && (
         <BannerStrip variant={isSessionEnd(code) ? 'info' : 'error'}>{refused}</BannerStrip>
       )}
-      {problem?.reason === WRONG_PASSWORD && isLastAttempt(readEmail(signIn.variables), settings.lockout) && (
-        <BannerStrip variant="warning">
-          {t('You have one attempt left. Another wrong password locks this address.')}
-        </BannerStrip>
-      )}
+      <LastAttemptWarning email={readEmail(signIn.variables)} error={signIn.error} />
       <Stack>
-        {settings.local_login.enabled && <PasswordForm signIn={signIn} />}
+        {settings.local_login.enabled && (
+          <PasswordForm signIn={signIn} autoFocus={code !== WRONG_DIRECTORY_PASSWORD} />
+        )}
         {settings.local_login.enabled && settings.providers.length > 0 && (
           <p className={styles['or']}>{t('or')}</p>
         )}
-        <Providers providers={settings.providers} />
+        <Providers
+          providers={settings.providers}
+          autoFocus={code === WRONG_DIRECTORY_PASSWORD || !settings.local_login.enabled}
+          onLeave={() => rememberReturnPage(returnPath)}
+        />
         {settings.local_login.enabled && (
           <SignInLinks
             mayRegister={settings.user_registration.enabled}
@@ -76,14 +81,8 @@ function useSignIn(onSignedIn: () => unknown) {
         password: getFormValue(values, 'password'),
         remember_me: values.has('remember_me'),
       }),
-    onSuccess: (_, values) => {
-      forgetWrongPasswords(readEmail(values))
-      return onSignedIn()
-    },
-    onError: (error, values) => {
-      if (toReason(error) === WRONG_PASSWORD) countWrongPassword(readEmail(values))
-      else if (toReason(error) === 'account_locked') forgetWrongPasswords(readEmail(values))
-    },
+    onSettled: (_, error, values) => recordSignIn(readEmail(values), error),
+    onSuccess: onSignedIn,
   })
 }
 
@@ -91,7 +90,7 @@ function readEmail(values: FormData | undefined): string {
   return values ? getFormValue(values, 'email') : ''
 }
 
-function PasswordForm({ signIn }: { signIn: ReturnType<typeof useSignIn> }) {
+function PasswordForm({ signIn, autoFocus }: { signIn: ReturnType<typeof useSignIn>; autoFocus: boolean }) {
   return (
     <Form
       error={signIn.error}
@@ -104,7 +103,7 @@ function PasswordForm({ signIn }: { signIn: ReturnType<typeof useSignIn> }) {
         name="email"
         type="email"
         autoComplete="username"
-        autoFocus
+        autoFocus={autoFocus}
         isRequired
         validationBehavior="aria"
       />

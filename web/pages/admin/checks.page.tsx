@@ -7,7 +7,9 @@ import { Chip } from '../../kit/chip.tsx'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
+import { explainFailure } from './connection-failure-labels.ts'
 import { AdminPage } from './frame.tsx'
+import styles from './checks.module.css'
 
 type SystemCheck = Outputs['administration']['checks']['checks'][number]
 
@@ -52,8 +54,8 @@ export default function ChecksPage() {
 function CheckRow({ check: { part, configured, about } }: { check: SystemCheck }) {
   const test = useMutation({
     mutationFn: () => client.administration.check.query({ part }),
-    onSuccess: ({ ok, message }) =>
-      announce(`${PART_LABELS[part]}: ${ok ? t('connected') : (message ?? t('the test failed'))}`),
+    onSuccess: (result) =>
+      announce(`${PART_LABELS[part]}: ${result.ok ? t('connected') : explainFailure(result)}`),
     onError: (error) => announce(toProblem(error).sentence),
   })
   return (
@@ -99,11 +101,12 @@ function Outcome({ test: { data, error, isPending } }: { test: Test }) {
   }
   if (data === undefined && !error) return <span className="muted">{t('Not tested')}</span>
   return (
-    <>
+    <div className={styles['outcome']}>
       <Chip hue="vermilion" icon="triangle">
         {t('Failed')}
       </Chip>{' '}
-      <span className="small">{data?.message ?? toProblem(error).sentence}</span>
-    </>
+      <span className="small">{data ? explainFailure(data) : toProblem(error).sentence}</span>
+      {data?.reason !== undefined && <p className="muted small">{data.detail}</p>}
+    </div>
   )
 }

@@ -3,7 +3,7 @@ import { parseCalendarDate, formatExactTime, isDate, parseTimestamp } from '../.
 import { Runs } from '../../kit/diff-runs.tsx'
 import { Diff } from '../../kit/diff.tsx'
 import { t } from '../../languages/t.ts'
-import { formatColumn } from '../authoring/fields.ts'
+import { formatRecordColumn } from './record-columns.ts'
 import { findValueLabel } from './value-labels.ts'
 import styles from './change-list.module.css'
 
@@ -24,33 +24,11 @@ const MAX_TEXT_LENGTH = 300
 export function ChangeList({ changes }: { changes: readonly FieldChange[] }) {
   return changes.filter(isReadable).map((change) => (
     <p key={change.field} dir="auto" className={styles['change']}>
-      <span className="muted">{formatField(change.field)}: </span>
+      <span className="muted">{formatRecordColumn(change.field)}: </span>
       <Values change={change} />
       {change.shortened && <span className="muted"> {t('(shortened)')}</span>}
     </p>
   ))
-}
-
-/** The labels of columns that requirements do not have. */
-const RECORD_COLUMNS: Readonly<Record<string, string>> = {
-  assignee: t('Assignee'),
-  adjudicated_by: t('Closed by'),
-  client: t('Client'),
-  method: t('Method'),
-  role: t('Role'),
-  user: t('User'),
-  membership_type: t('Membership of'),
-  name: t('Name'),
-  description: t('Description'),
-  visibility: t('Visibility'),
-  admin: t('Administrator'),
-  email: t('Email'),
-  metadata: t('Metadata'),
-  benchmark_id: t('Benchmark ID'),
-}
-
-function formatField(field: string): string {
-  return RECORD_COLUMNS[field] ?? formatColumn(field)
 }
 
 /** Whether a change has a value that says something to a reader; the id of a requirement does not. */
@@ -112,6 +90,6 @@ function formatEntry(field: string, value: object): string {
   if (entries.every(([, value]) => value === true)) return entries.map(([name]) => name).join(', ')
   return entries
     .filter(([, value]) => !isBlank(value))
-    .map(([name, entryValue]) => `${formatColumn(name)} ${formatValue(field, entryValue)}`)
+    .map(([name, entryValue]) => `${formatRecordColumn(name)} ${formatValue(field, entryValue)}`)
     .join(', ')
 }

@@ -6,7 +6,6 @@ import { useAppBadge } from '../../app/app-badge.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Skeleton, Empty } from '../../app/states.tsx'
 import { useKeys } from '../../app/use-keys.ts'
-import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Link } from '../../kit/link.tsx'
 import { PageContent } from '../../kit/page-content.tsx'
@@ -19,7 +18,6 @@ import { WatchingBlock } from '../watching/watching-block.tsx'
 import { AccessRequests } from './access-requests.tsx'
 import { Block } from './block.tsx'
 import { FirstSteps } from './first-steps.tsx'
-import { homeRoute } from './home.route.ts'
 import { InboxBlocks, useInboxCounts } from './inbox-blocks.tsx'
 import { focusAdjacentItem } from './inbox-items.tsx'
 import type { Project } from './inbox.ts'
@@ -34,7 +32,6 @@ type Navigation = Outputs['system']['navigation']
 
 /** "My work": the user's inbox and projects. */
 export default function HomePage() {
-  const { linked } = homeRoute.useSearch()
   const { data: person } = useSuspenseQuery(createCurrentUserQuery())
   const { data: projects } = useSuspenseQuery({
     ...api.projects.list.queryOptions({}),
@@ -64,7 +61,6 @@ export default function HomePage() {
               : formatWaiting(count, inboxCounts.late)
         }
       />
-      {linked && <BannerStrip variant="success">{t('The sign-in is linked to your account.')}</BannerStrip>}
       {isReady ? (
         <div className={styles['parts']}>
           <FirstSteps person={person} projects={accessible} />

@@ -1,10 +1,8 @@
 import { definePage } from '../../app/page.tsx'
-import { createFlagField } from '../../app/search.ts'
 
 /** "My work": the user's open work and projects. */
 export const homeRoute = definePage({
   path: '/',
-  search: { linked: createFlagField() },
   load: ({ api }) => [
     api.projects.list.queryOptions({}),
     api.system.navigation.queryOptions(),
