@@ -229,6 +229,17 @@ describe('a proposal that names its target', () => {
     expect(await list(source.as.author)).toEqual([])
   })
 
+  test('C-63: cannot name the component of the requirement', async () => {
+    const { source, rule } = await createTwoWorkspaces()
+    const response = await propose(source, rule, { target_component_id: source.component.id })
+
+    expect([response.status, response.body.errors]).toEqual([
+      422,
+      { target_component_id: ['The requirement is already in this component.'] },
+    ])
+    expect(await list(source.as.author)).toEqual([])
+  })
+
   test('does not become visible to other components when its target is deleted', async () => {
     const { srg, source, target, rule } = await createTwoWorkspaces()
     const other = await createWorkspace(world, { type: 'srg', srg, component: { prefix: 'DEST-00' } })

@@ -279,6 +279,7 @@ const DETAILS: readonly (readonly [RegExp, string])[] = [
   [/^Choose a requirement\.$/, 'Wählen Sie eine Anforderung.'],
   [/^Choose the canonical comment\.$/, 'Wählen Sie den Kommentar, der bleibt.'],
   [/^A dropdown question needs options\.$/, 'Eine Frage mit Auswahl braucht Optionen.'],
+  [/^The requirement is already in this component\.$/, 'Die Anforderung gehört schon zu dieser Komponente.'],
   [/^The name is taken by another template\.$/, 'Eine andere Vorlage hat diesen Namen.'],
   [/^You have another filter with this name here\.$/, 'Sie haben hier schon einen Filter mit diesem Namen.'],
   [

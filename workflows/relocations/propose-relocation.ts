@@ -4,10 +4,13 @@ import { formatDisplayedName } from '../../entities/requirement-name.ts'
 import type { Rule } from '../../entities/rule.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { preparedQuery } from '../../src/database/prepared-query.ts'
-import { stateError, notFoundError } from '../../src/errors.ts'
+import { notFoundError, stateError, validationError } from '../../src/errors.ts'
 import { type ProposalTarget, findNamedTarget } from './named-target.ts'
 
-/** Proposes the relocation of a write-locked requirement; throws 422 if a proposal is open (rule C-63). */
+/**
+ * Proposes the relocation of a write-locked requirement (rule C-63).
+ * @throws 422 if a proposal is open, or the named target is the source
+ */
 export async function proposeRelocation(
   { em, db, actor }: UnitOfWork,
   rule: Rule,
@@ -17,6 +20,13 @@ export async function proposeRelocation(
   if (!component) throw notFoundError()
   if (component.proposed) {
     throw stateError('relocation.open', 'This requirement has an open proposal already.')
+  }
+  if (proposal.component === rule.componentId) {
+    throw validationError(
+      'validation',
+      'target_component_id',
+      'The requirement is already in this component.',
+    )
   }
   const relocation = em.create(Relocation, {
     componentId: rule.componentId,
