@@ -11,7 +11,7 @@ import { assertCurrent } from '../current.ts'
 import { toImportError } from './import-error.ts'
 
 export const applySpreadsheetUpdate = writing
-  .component('author', 'id')
+  .componentBeforeLock('author', 'id')
   .meta({
     openapi: {
       method: 'PATCH',
@@ -38,6 +38,7 @@ export const applySpreadsheetUpdate = writing
       const { filename } = input.file
       const workers = createWorkersForUpload({ ctx, signal }, false)
       const sheet = await readRequirements(workers, input.file, 'update', input.id)
+      await assertCurrent({ ...ctx, ...(await ctx.lockComponent()) }, input)
       const token = input.preview_token?.trim() ?? null
       const { count, warnings } = await applySheet(toUnitOfWork(ctx), ctx.component, {
         filename,

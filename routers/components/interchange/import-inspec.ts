@@ -22,7 +22,7 @@ const InspecImported = TextsImported.extend({
 }).meta({ id: 'InspecImported' })
 
 export const importInspec = writing
-  .component('author', 'id')
+  .componentBeforeLock('author', 'id')
   .meta({
     openapi: {
       method: 'POST',
@@ -49,6 +49,8 @@ export const importInspec = writing
       'inspec',
       file,
     )
+    await ctx.lockComponent()
+    assertImportable(ctx.component, dryRun)
     const update = { filename: file.filename, controls, profile, dryRun }
     const { requirements, files } = await imported(toUnitOfWork(ctx), ctx.component, update)
     return {

@@ -12,7 +12,7 @@ import {
 import { TextsImported, toTextImportResponse } from './text-import-response.ts'
 
 export const importMarkdown = writing
-  .component('author', 'id')
+  .componentBeforeLock('author', 'id')
   .meta({
     openapi: {
       method: 'POST',
@@ -35,6 +35,8 @@ export const importMarkdown = writing
   .output(TextsImported)
   .mutation(async ({ ctx, signal, input: { file, dry_run: dryRun } }) => {
     const requirements = await createWorkersForUpload({ ctx, signal }, dryRun).run('markdown', file)
+    await ctx.lockComponent()
+    assertImportable(ctx.component, dryRun)
     const namedRequirements = requirements.map((item) => ({
       ...item,
       name: item.id,

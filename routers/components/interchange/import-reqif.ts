@@ -35,7 +35,7 @@ const IMPORT_NEEDS: AccessForInput = {
 }
 
 export const importReqif = writing
-  .component(IMPORT_NEEDS, 'id')
+  .componentBeforeLock(IMPORT_NEEDS, 'id')
   .meta({
     openapi: {
       method: 'POST',
@@ -65,6 +65,8 @@ export const importReqif = writing
   .output(ReqifImported)
   .mutation(async ({ ctx, signal, input: { file, create, mapping, dry_run: dryRun } }) => {
     const read = await createWorkersForUpload({ ctx, signal }, dryRun).run('reqif', { ...file, mapping })
+    await ctx.lockComponent()
+    assertImportable(ctx.component, dryRun)
     const update = { filename: file.filename, objects: read.requirements, create, dryRun }
     const answer = toTextImportResponse(
       'ReqIF',

@@ -1,7 +1,12 @@
+import { Component } from '../../../entities/component.ts'
 import { Project } from '../../../entities/project.ts'
 import { Review } from '../../../entities/review.ts'
 import type { Actor } from '../../audit/actor.ts'
-import { authorizeAccess, createAccessDeniedError } from '../../auth/access/effective-access.ts'
+import {
+  authorizeAccess,
+  createAccessDeniedError,
+  toEffectiveAccess,
+} from '../../auth/access/effective-access.ts'
 import type { Queries } from '../../database/database.ts'
 import { notFoundError } from '../../errors.ts'
 import {
@@ -19,6 +24,7 @@ import {
   transaction,
 } from '../base-procedures.ts'
 import {
+  authorizeBeforeLock,
   authorizeScope,
   authorizeComponent,
   authorizeLockedProject,
@@ -98,6 +104,14 @@ const review = createWriting('review', 'reviewId', async (request: WriteRequest<
   return { effectiveAccess, scope, review: record }
 })
 
+/** Authorizes on a component that is not released, and loads it write-locked. */
+async function authorizeUnreleased(request: WriteRequest<ReleasedException>) {
+  const { db, actor, raw, option: isAllowed } = request
+  const { effectiveAccess, component } = await authorizeComponent(request)
+  if (!isAllowed?.(raw, actor)) await assertUnreleased(db, component.released, actor, effectiveAccess)
+  return { effectiveAccess, component }
+}
+
 const writing = {
   anyone: anyoneWriting,
   signedIn: signedInWriting,
@@ -121,11 +135,21 @@ const writing = {
    * Loads and locks the component, for changes of its content. Rejected after release (rule C-36), unless the third
    * argument allows it.
    */
-  component: createWriting('component', 'componentId', async (request: WriteRequest<ReleasedException>) => {
-    const { db, actor, raw, option: isAllowed } = request
-    const { effectiveAccess, component } = await authorizeComponent(request)
-    if (!isAllowed?.(raw, actor)) await assertUnreleased(db, component.released, actor, effectiveAccess)
-    return { effectiveAccess, component }
+  component: createWriting('component', 'componentId', authorizeUnreleased),
+
+  /**
+   * Loads the component without a lock, for imports that first read their file, which other writers would wait for. Then
+   * `ctx.lockComponent()` does what `component` does, and reads `ctx.component` again.
+   */
+  componentBeforeLock: createWriting('component', 'componentId', async (request: WriteRequest) => {
+    const { db, em, actor, id } = request
+    const scope = await authorizeBeforeLock(componentScope, request)
+    const effectiveAccess = toEffectiveAccess(scope, actor)
+    await assertUnreleased(db, scope.released, actor, effectiveAccess)
+    const component = await em.findOne(Component, { id })
+    if (!component) throw notFoundError()
+    const lockComponent = () => authorizeUnreleased({ ...request, option: undefined })
+    return { effectiveAccess, component, lockComponent }
   }),
 
   /**
