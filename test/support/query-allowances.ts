@@ -40,6 +40,6 @@ export const ALLOWANCES: Record<string, number> = {
   'POST /projects/{projectId}/components': 15,
   'POST /projects/create_from_backup': 15,
   // One statement reads the texts that distinguish requirements with the same SRG id.
-  'PATCH /components/{id}/apply_spreadsheet_update': 15,
+  'PATCH /components/{id}/apply_spreadsheet_update': 17,
   'GET /projects/{id}/export/{type}': 7,
 }
