@@ -83,10 +83,8 @@ test('a forgotten password is reset by a mailed link', async () => {
   await page.getByText('This link is no longer valid.').waitFor()
 })
 
-test('a German page says in German why an account is not created', async () => {
-  const page = await workbench.visit('/app/register')
-  await page.evaluate(() => localStorage.setItem('workbench-settings', JSON.stringify({ language: 'de' })))
-  await page.reload()
+test('a German browser gets German pages, which say in German why an account is not created', async () => {
+  const page = await workbench.visit('/app/register', { locale: 'de-DE' })
   await page.getByLabel('Name').fill('Nora\u202e')
   await page.getByLabel('E-Mail').fill('nora2@demo.example')
   await page.getByLabel('Passwort', { exact: true }).fill('short')

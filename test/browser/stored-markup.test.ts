@@ -53,7 +53,10 @@ async function storeEverywhere(): Promise<{ rule: Rule; review: number }> {
     },
   })
   await send(owner, 'POST', `/projects/${PROJECT}/triage_response_templates`, {
-    triage_response_template: { name: createMarkup('template.name'), body: createMarkup('template.body') },
+    triage_response_template: {
+      name: createShortMarkup('template.name'),
+      body: createMarkup('template.body'),
+    },
   })
   const author = await workbench.visitAs(AUTHOR, '/up')
   const rule = await readRule(author)

@@ -7,14 +7,19 @@ export type Language = 'en' | 'de'
 export interface Settings {
   theme: 'system' | 'light' | 'dark'
   density: 'dense' | 'comfortable'
-  /** Takes effect on the next load of the page. */
+  /** The browser's until the user chooses one; takes effect on the next load of the page. */
   language: Language
   /** Single-letter keys (WCAG 2.1.4). */
   singleKeys: boolean
 }
 
 const KEY = 'workbench-settings'
-const DEFAULTS: Settings = { theme: 'system', density: 'dense', language: 'en', singleKeys: true }
+const DEFAULTS: Settings = {
+  theme: 'system',
+  density: 'dense',
+  language: /^de\b/.test(navigator.language) ? 'de' : 'en',
+  singleKeys: true,
+}
 const listeners = new Set<() => void>()
 let current: Settings = read()
 
