@@ -27,8 +27,13 @@ export function isLockedOut(
   policy: LockoutPolicy,
 ): boolean {
   if (!lockedAt || !policy.enabled) return false
-  const end = findLockEnd(lockedAt, policy)
-  return end === null || now < end
+  const cutoff = findLockCutoff(now, policy)
+  return cutoff === null || lockedAt > cutoff
+}
+
+/** Failure locks up to this time have ended by themselves; null if locks need an unlock (rule A-24). */
+export function findLockCutoff(now: Date, policy: LockoutPolicy): Date | null {
+  return policy.strategy === 'email' ? null : new Date(now.getTime() - policy.unlockInMs)
 }
 
 /** When a failure lock ends by itself; null if it needs an unlock. */

@@ -80,7 +80,10 @@ export async function assertMailServer({ mail: { smtpUrl } }: Env, timeoutMs = T
   const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
   const socket = new Socket()
   // Also ends the connection of a server that keeps sending after the sign-out.
-  const timer = setTimeout(() => socket.destroy(new Error('The mail server timed out')), 2 * timeoutMs)
+  const timer = setTimeout(
+    () => socket.destroy(new Error('The mail server timed out')),
+    2 * timeoutMs,
+  ).unref()
   socket.once('close', () => clearTimeout(timer))
   const transport = (await loadNodemailer()).createTransport({ url: smtpUrl, socket, ...timeouts })
   try {

@@ -6,7 +6,7 @@ import { Identity } from '../../entities/identity.ts'
 import { createLocalUser, readAudit, readCookie, login, readMails, PASSWORD } from '../support/accounts.ts'
 import { Browser } from '../support/browser.ts'
 import { unique } from '../support/factories.ts'
-import { toOidcSettings, startOidcPeer } from '../support/oidc-peer.ts'
+import { startOidcPeer, toDeclaredSettings, toOidcSettings } from '../support/oidc-peer.ts'
 import { rest } from '../support/rest.ts'
 import { createOwnWorld, createWorldUnder, type World } from '../support/world.ts'
 
@@ -18,25 +18,20 @@ afterAll(() => {
 const world = createWorldUnder(toOidcSettings(peer))
 const linking = createWorldUnder(toOidcSettings(peer, { AUTO_LINK_USER: 'true' }))
 const slashed = createWorldUnder(toOidcSettings(peer, { OIDC_ISSUER: `${peer.issuer}/` }))
-const createDeclared = (settings: Record<string, string> = {}) =>
-  createWorldUnder(
-    toOidcSettings(peer, {
-      OIDC_DISCOVERY: 'false',
-      OIDC_AUTHORIZATION_URL: `${peer.issuer}/auth`,
-      OIDC_TOKEN_URL: `${peer.issuer}/token`,
-      OIDC_USERINFO_URL: `${peer.issuer}/me`,
-      OIDC_JWKS_URL: `${peer.issuer}/jwks`,
-      ...settings,
-    }),
-  )
-const declared = createDeclared()
+const declared = createWorldUnder(toDeclaredSettings(peer))
 const broken = createServer((_, response) => response.writeHead(503).end('busy')).listen(0, '127.0.0.1')
 await once(broken, 'listening')
 const { port: brokenPort } = z.object({ port: z.int() }).parse(broken.address())
 const outages = {
-  'down at its token endpoint': createDeclared({ OIDC_TOKEN_URL: 'http://127.0.0.1:1/token' }),
-  'broken at its token endpoint': createDeclared({ OIDC_TOKEN_URL: `http://127.0.0.1:${brokenPort}/token` }),
-  'broken where its keys are': createDeclared({ OIDC_JWKS_URL: `http://127.0.0.1:${brokenPort}/jwks` }),
+  'down at its token endpoint': createWorldUnder(
+    toDeclaredSettings(peer, { OIDC_TOKEN_URL: 'http://127.0.0.1:1/token' }),
+  ),
+  'broken at its token endpoint': createWorldUnder(
+    toDeclaredSettings(peer, { OIDC_TOKEN_URL: `http://127.0.0.1:${brokenPort}/token` }),
+  ),
+  'broken where its keys are': createWorldUnder(
+    toDeclaredSettings(peer, { OIDC_JWKS_URL: `http://127.0.0.1:${brokenPort}/jwks` }),
+  ),
 }
 const strict = createOwnWorld(
   toOidcSettings(peer, { OIDC_ACR_VALUES: 'urn:example:hardware urn:example:two-factors' }),

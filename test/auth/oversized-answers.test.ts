@@ -7,7 +7,7 @@ import { createDirectoryConnection } from '../../src/auth/external/directory-con
 import { Browser } from '../support/browser.ts'
 import { BASE, signInRedirect } from '../support/directory.ts'
 import { unique } from '../support/factories.ts'
-import { toOidcSettings, startOidcPeer } from '../support/oidc-peer.ts'
+import { startOidcPeer, toDeclaredSettings, toOidcSettings } from '../support/oidc-peer.ts'
 import { createWorldUnder } from '../support/world.ts'
 
 const peer = await startOidcPeer()
@@ -91,16 +91,7 @@ describe('a directory', () => {
 
 /** A provider whose addresses are all in the settings, one of which returns an oversized answer. */
 const createProvider = (name: string, path: string) =>
-  createWorldUnder(
-    toOidcSettings(peer, {
-      OIDC_DISCOVERY: 'false',
-      OIDC_AUTHORIZATION_URL: `${peer.issuer}/auth`,
-      OIDC_TOKEN_URL: `${peer.issuer}/token`,
-      OIDC_USERINFO_URL: `${peer.issuer}/me`,
-      OIDC_JWKS_URL: `${peer.issuer}/jwks`,
-      [name]: `${hugeAddress}${path}`,
-    }),
-  )
+  createWorldUnder(toDeclaredSettings(peer, { [name]: `${hugeAddress}${path}` }))
 
 describe('a provider', () => {
   const worlds = {

@@ -1,15 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { findPasswordProblems, type PasswordPolicy } from '../../src/config/passwords/password-policy.ts'
+import { findPasswordProblems } from '../../src/config/passwords/password-policy.ts'
+import { STRICT_POLICY as policy } from '../support/password-policy.ts'
 
-const policy: PasswordPolicy = {
-  minLength: 15,
-  maxLength: 128,
-  minUppercase: 2,
-  minLowercase: 2,
-  minNumber: 2,
-  minSpecial: 2,
-  blocklist: [],
-}
 const noClasses = { ...policy, minUppercase: 0, minLowercase: 0, minNumber: 0, minSpecial: 0 }
 
 test.each([

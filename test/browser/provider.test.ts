@@ -31,14 +31,14 @@ test('a provider signs in through its own page, under the strict policy', async 
 })
 
 test('a rejected provider sign-in shows a message on the sign-in page', async () => {
-  provider.person = { sub: 'nobody' }
+  provider.person = { sub: 'without-email' }
   const page = await workbench.visit('/app/sign-in')
   await page.getByRole('button', { name: 'Sign in with Staff sign-in' }).click()
   await page.getByText('Your provider did not send your email address').waitFor()
 })
 
 test('a provider sign-in leads to the requested page, also after an error', async () => {
-  provider.person = { sub: 'nobody' }
+  provider.person = { sub: 'without-email' }
   const page = await workbench.visit('/app/projects?q=Har')
   await signInAtProvider(page)
   await page.getByText('Your provider did not send your email address').waitFor()
@@ -73,7 +73,7 @@ test('a wrong password of the directory leaves the focus in its form', async () 
   await hasFocus(page.getByLabel('Directory name'))
 })
 
-test('an account with the same address is linked by its password, or the sign-in is left', async () => {
+test('a user links the account with the provider’s address by its password, or cancels', async () => {
   provider.person = { sub: 'second-admin', email: ADMIN, email_verified: true, name: 'Second' }
   const page = await workbench.visit('/app/projects?q=Har')
   const { lockout } = await (await page.request.get('/api/settings')).json()

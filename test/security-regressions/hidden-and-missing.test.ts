@@ -51,7 +51,7 @@ async function expectSameForOtherAdmin(location: IdLocation, hiddenId: number): 
   const client = await createClient(world.createMember(scene.project, 'admin'))
   const recipe = await buildRecipe(location, scene)
   const nowhere = await observe(client, location, recipe, MISSING)
-  // A request that ignores the id succeeded: it ran for another record, and only its status is the same.
+  // A request that ignores the id succeeds for another record, so only the status can be compared.
   const again = nowhere.status < 300 && location.operation.method !== 'GET'
   const repeated = again ? await buildRecipe(location, scene) : recipe
   const concealedResponse = await observe(client, location, repeated, hiddenId)
@@ -86,7 +86,7 @@ describe('hidden and missing records get the same bytes and statements', () => {
 
 const KINDS_IN_RELEASE = new Set<Kind>(['review', 'rule', 'relocation'])
 
-describe('readers of a release get the same bytes and statements for missing records and those that only members see', () => {
+describe('readers of a release cannot distinguish a missing record from one that only members see', () => {
   let hidden: Partial<Record<Kind, number>>
 
   beforeAll(async () => {

@@ -34,6 +34,21 @@ export function toOidcSettings(
   }
 }
 
+/** As `toOidcSettings`, with the address of each endpoint instead of discovery. */
+export function toDeclaredSettings(
+  peer: OidcPeer,
+  settings: Record<string, string> = {},
+): Record<string, string> {
+  return toOidcSettings(peer, {
+    OIDC_DISCOVERY: 'false',
+    OIDC_AUTHORIZATION_URL: `${peer.issuer}/auth`,
+    OIDC_TOKEN_URL: `${peer.issuer}/token`,
+    OIDC_USERINFO_URL: `${peer.issuer}/me`,
+    OIDC_JWKS_URL: `${peer.issuer}/jwks`,
+    ...settings,
+  })
+}
+
 /** Starts the provider on a free port, for the service at this address. */
 export async function startOidcPeer(service = 'http://127.0.0.1:3000'): Promise<OidcPeer> {
   const server = createServer()

@@ -39,7 +39,7 @@ export const ALLOWANCES: Record<string, number> = {
   'POST /components/{id}/release': 15,
   'POST /projects/{projectId}/components': 15,
   'POST /projects/create_from_backup': 15,
-  // One statement reads the texts that distinguish requirements with the same SRG id.
+  // Access is checked before and under the lock. One statement reads the texts that distinguish requirements of one SRG id.
   'PATCH /components/{id}/apply_spreadsheet_update': 17,
   'GET /projects/{id}/export/{type}': 7,
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { toCsvLine } from '../../src/formats/csv.ts'
 import { findDayAnchor, toCsvAddress } from '../../web/kit/chart/chart-data.ts'
 import { groupControlCoverage } from '../../web/pages/charts/control-coverage.ts'
 import { listFamilyProgress } from '../../web/pages/charts/family-progress.ts'
@@ -72,6 +73,14 @@ test('a CSV file of a chart contains no formula', () => {
     '"Name","Count"\r\n"\'=1+1","2"\r\n"say ""no""","-1"',
   )
 })
+
+test.each(['=1', "'=1", '\n=1', '\t1', '＝1', ' -1', 'a=1', "it's", ' a'])(
+  'a CSV file of a chart marks %j as the CSV files of the service do',
+  (text) => {
+    const content = decodeURIComponent(toCsvAddress({ columns: [], rows: [[text, 0]] }))
+    expect(content.includes(`"'${text}"`)).toBe(toCsvLine([text]).replace(/^"/, '').startsWith(`'${text}`))
+  },
+)
 
 test('a control is found by its name, family and CCI', () => {
   const controls = [

@@ -5,16 +5,7 @@ import { findPasswordProblems } from '../../src/config/passwords/password-policy
 import '../../src/lib/value-messages.ts'
 import { ERROR_MESSAGES } from '../../web/api/reason-texts.ts'
 import { GERMAN_REASONS, translateDetail, translateError } from '../../web/languages/de-errors.ts'
-
-const STRICT = {
-  minLength: 15,
-  maxLength: 128,
-  minUppercase: 2,
-  minLowercase: 2,
-  minNumber: 2,
-  minSpecial: 2,
-  blocklist: [],
-}
+import { STRICT_POLICY } from '../support/password-policy.ts'
 
 test('every reason has a German text, in one of both lists', () => {
   const missing = Object.keys(REASONS).filter(
@@ -54,9 +45,9 @@ test('the messages of the usual form fields are German', () => {
   const wrong = schema.safeParse({ name: 'too long', number: 0, day: '?', kind: 'c', list: ['a', 'b'] })
   const messages = [
     ...(wrong.error?.issues.map(({ message }) => message) ?? []),
-    ...findPasswordProblems('', STRICT),
-    ...findPasswordProblems('correct horse battery', { ...STRICT, maxLength: 5 }),
-    ...findPasswordProblems('password', { ...STRICT, minLength: 1 }),
+    ...findPasswordProblems('', STRICT_POLICY),
+    ...findPasswordProblems('correct horse battery', { ...STRICT_POLICY, maxLength: 5 }),
+    ...findPasswordProblems('password', { ...STRICT_POLICY, minLength: 1 }),
     'must not be blank',
     'has already been taken',
     'must not contain invisible characters',

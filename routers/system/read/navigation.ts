@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { LockoutPolicy } from '../../../entities/lockout.ts'
+import { findLockCutoff, type LockoutPolicy } from '../../../entities/lockout.ts'
 import type { Actor } from '../../../src/audit/actor.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { preparedQuery } from '../../../src/database/prepared-query.ts'
@@ -47,15 +47,15 @@ export async function readNavigation(
   }
 }
 
-/** Users whose lock is in effect; `isLockedOut` of entities/lockout.ts has the same rule (A-24). */
-function selectLockedUsers(db: Queries, { strategy, unlockInMs }: LockoutPolicy, now: Date) {
-  const start = strategy === 'email' ? null : new Date(now.getTime() - unlockInMs).toISOString()
+/** Users whose lock is in effect. */
+function selectLockedUsers(db: Queries, policy: LockoutPolicy, now: Date) {
+  const cutoff = findLockCutoff(now, policy)?.toISOString()
   return db
     .selectFrom('users')
     .select(['id', 'name', 'email'])
     .where('locked_at', 'is not', null)
-    .$if(start !== null, (query) =>
-      query.where((eb) => eb.or([eb('lock_reason', '=', 'admin'), eb('locked_at', '>', start)])),
+    .$if(cutoff !== undefined, (query) =>
+      query.where((eb) => eb.or([eb('lock_reason', '=', 'admin'), eb('locked_at', '>', cutoff ?? null)])),
     )
     .orderBy('name')
     .orderBy('id')

@@ -104,7 +104,7 @@ const review = createWriting('review', 'reviewId', async (request: WriteRequest<
   return { effectiveAccess, scope, review: record }
 })
 
-/** Authorizes on a component that is not released, and loads it write-locked. */
+/** Authorizes on a component and loads it write-locked; a released one only if `option` allows it. */
 async function authorizeUnreleased(request: WriteRequest<ReleasedException>) {
   const { db, actor, raw, option: isAllowed } = request
   const { effectiveAccess, component } = await authorizeComponent(request)
@@ -148,8 +148,7 @@ const writing = {
     await assertUnreleased(db, scope.released, actor, effectiveAccess)
     const component = await em.findOne(Component, { id })
     if (!component) throw notFoundError()
-    const lockComponent = () => authorizeUnreleased({ ...request, option: undefined })
-    return { effectiveAccess, component, lockComponent }
+    return { effectiveAccess, component, lockComponent: () => authorizeUnreleased(request) }
   }),
 
   /**

@@ -1,3 +1,6 @@
+/** Cells that begin like a formula, as the CSV files of the service treat them (`src/formats/csv.ts`). */
+const FORMULA_START = /^'*(?:[\t\r]|\s*[=+\-@\uff1d\uff0b\uff0d\uff20])/
+
 /** The figures of a chart: a heading for each column, and the rows. */
 export interface ChartData {
   columns: readonly string[]
@@ -7,10 +10,7 @@ export interface ChartData {
 /** Converts the figures to a data URL of a CSV file. Cells that begin like a formula become text. */
 export function toCsvAddress({ columns, rows }: ChartData): string {
   const quoteCell = (value: string | number) => {
-    const text =
-      typeof value === 'string' && /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(value)
-        ? `'${value}`
-        : String(value)
+    const text = typeof value === 'string' && FORMULA_START.test(value) ? `'${value}` : String(value)
     return `"${text.replaceAll('"', '""')}"`
   }
   const lines = [columns, ...rows].map((row) => row.map(quoteCell).join(','))
