@@ -146,6 +146,31 @@ test('the dialog for an ended session shows the way to a provider in one sentenc
   expect(await link.evaluate((element) => getComputedStyle(element).display)).toBe('inline')
 })
 
+test('the dialog for an ended session leads users of a provider there first, and sends the failed request again', async () => {
+  provider.person = NORA
+  const page = await workbench.visit('/app/users/edit')
+  await signInAtProvider(page)
+  await page.getByLabel('Name', { exact: true }).fill('Nora of the Pier')
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Save' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Your session has ended' })
+  const link = dialog.getByRole('link', { name: 'sign in in another tab' })
+  await link.waitFor()
+  await expectGoodLooks(page, 'provider-session-ended')
+  // The close button is the first stop.
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await hasFocus(link)
+  const opened = page.context().waitForEvent('page')
+  await page.keyboard.press('Enter')
+  const tab = await opened
+  await tab.getByRole('button', { name: 'Sign in with Staff sign-in' }).press('Enter')
+  await tab.getByRole('heading', { name: 'My work' }).waitFor()
+  await page.evaluate(() => dispatchEvent(new FocusEvent('focus')))
+  await page.getByText('Your profile is saved.').first().waitFor()
+  await dialog.waitFor({ state: 'detached' })
+})
+
 /** Signs in at the provider, with a new session there. */
 async function signInAtProvider(page: Page): Promise<void> {
   await page.context().clearCookies({ name: '_session' })

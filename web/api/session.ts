@@ -7,17 +7,24 @@ interface SignInRequest {
   endWait: (signedIn: boolean) => void
 }
 
+interface Person {
+  email: string
+  id: number
+  /** The provider that created the account, or null. */
+  provider: string | null
+}
+
 let pendingRequest: SignInRequest | null = null
-let person: { email: string; id: number } | null = null
+let person: Person | null = null
 const listeners = new Set<() => void>()
 
 /** Sets the signed-in user, whose password the dialog asks for. Null before sign-in and after sign-out. */
-export function setUser(user: { email: string; id: number } | null): void {
+export function setUser(user: Person | null): void {
   person = user
 }
 
 /** Returns the user of the session that ended. */
-export function readCurrentUser(): { email: string; id: number } | null {
+export function readCurrentUser(): Person | null {
   return person
 }
 

@@ -33,6 +33,9 @@ export default function SignInAgain() {
     endWait(false)
     location.assign('/app/sign-in')
   }
+  // Users with a provider may have no password: the provider comes first, and focus doesn't go to the password.
+  const hasProvider = typeof person?.provider === 'string'
+  const providerHint = (settings.data?.providers.length ?? 0) > 0 && <ProviderHint />
   return (
     <Dialog title={t('Your session has ended')} isOpen urgent onClose={() => endWait(false)}>
       <p>
@@ -41,13 +44,14 @@ export default function SignInAgain() {
         })}
       </p>
       <LastAttemptWarning email={email} error={signIn.error} />
+      {hasProvider && providerHint}
       {settings.data?.local_login.enabled !== false && (
         <Form error={signIn.error} onSend={(values) => signIn.mutate(getFormValue(values, 'password'))} wide>
           <SecretField
             label={t('Password')}
             name="password"
             autoComplete="current-password"
-            autoFocus
+            autoFocus={!hasProvider}
             isRequired
           />
           <Actions>
@@ -60,18 +64,22 @@ export default function SignInAgain() {
           </Actions>
         </Form>
       )}
-      {(settings.data?.providers.length ?? 0) > 0 && (
-        <BannerStrip variant="info">
-          {rich('If you use a provider, <a>sign in in another tab</a>, then come back.', {
-            a: (inner) => (
-              <a href="/app/sign-in" target="_blank" rel="noreferrer">
-                {inner}
-              </a>
-            ),
-          })}
-        </BannerStrip>
-      )}
+      {!hasProvider && providerHint}
     </Dialog>
+  )
+}
+
+function ProviderHint() {
+  return (
+    <BannerStrip variant="info">
+      {rich('If you use a provider, <a>sign in in another tab</a>, then come back.', {
+        a: (inner) => (
+          <a href="/app/sign-in" target="_blank" rel="noreferrer">
+            {inner}
+          </a>
+        ),
+      })}
+    </BannerStrip>
   )
 }
 
