@@ -37,6 +37,23 @@ test('headings have the styles of Word, and each link leads to a bookmark', asyn
   for (const link of links) expect(bookmarks.map(([, , name]) => name)).toContain(link)
 })
 
+test('page numbers in the table of contents stand within its paragraphs, as LibreOffice requires', async () => {
+  const styles = (await readParts()).get('word/styles.xml') ?? ''
+  for (const level of [1, 2]) {
+    const [style = ''] = styles.match(new RegExp(`<w:style [^>]*w:styleId="TOC${level}".*?</w:style>`)) ?? []
+    expect(style).toContain('w:leader="dot"')
+    expect(style).not.toContain('w:right=')
+  }
+})
+
+test('lines of a text follow each other closely, and blank lines separate paragraphs', async () => {
+  const rules = [createSampleRule(1, { effectiveFix: 'one\ntwo\r\n\r\nthree' })]
+  const body = (await readParts({ rules })).get('word/document.xml') ?? ''
+  const readStyle = (text: string) =>
+    body.match(new RegExp(`<w:pStyle w:val="(\\w+)"/></w:pPr><w:r><w:t xml:space="preserve">${text}<`))?.[1]
+  expect([readStyle('one'), readStyle('two'), readStyle('three')]).toEqual(['Line', 'Normal', 'Normal'])
+})
+
 test('each page of a Word file has the marking twice and its number', async () => {
   const parts = await readParts({ marking: 'CUI <b>' })
   expect(parts.get('word/header.xml')).toContain('CUI &lt;b&gt;')

@@ -48,6 +48,17 @@ test('the table of contents names the page that a requirement begins on, however
   expect(contents[offset + 1]).toBe(String(page + 1))
 })
 
+test('a heading of many lines is on the page of the facts that follow it', async () => {
+  const title = 'A title with many words. '.repeat(30)
+  const rules = Array.from({ length: 12 }, (_, index) => createSampleRule(index + 1, { title }))
+  const { pages } = readPdf(await writePdf({ rules }))
+  const body = pages.slice(2)
+  for (const { displayedName, version } of rules) {
+    const heading = body.find((page) => page.includes(`${displayedName} A title`)) ?? ''
+    expect(heading).toContain(version)
+  }
+})
+
 test('a PDF is tagged: each marked content and link of a page has an element that refers back to it', async () => {
   const { objects } = readPdf(await writePdf({ comments: [] }))
   const bodies = [...objects.values()]

@@ -110,6 +110,7 @@ const STYLES: readonly Style[] = [
   },
   writeContentsStyle(1, 0),
   writeContentsStyle(2, 360),
+  { id: 'Line', name: 'Line', paragraph: '<w:spacing w:after="0"/>' },
   {
     id: 'Fact',
     name: 'Fact',
@@ -137,7 +138,7 @@ function writeContentsStyle(level: number, indent: number): Style {
   return {
     id: `TOC${level}`,
     name: `toc ${level}`,
-    paragraph: `${tabs}<w:spacing w:after="40"/><w:ind w:left="${indent}" w:right="720"/>`,
+    paragraph: `${tabs}<w:spacing w:after="40"/><w:ind w:left="${indent}"/>`,
   }
 }
 

@@ -55,10 +55,7 @@ function* writeContents(
 
 function writeBlock(block: DocumentBlock, bookmark: number, bookmarks: (anchor: string) => string): string {
   if (block.kind === 'facts') return writeFacts(block.facts)
-  if (block.kind === 'text') {
-    const lines = block.text.split(/\r\n|[\r\n]/).filter((line) => line.trim() !== '')
-    return lines.map((line) => writeParagraph('Normal', line)).join('')
-  }
+  if (block.kind === 'text') return writeText(block.text)
   if (block.kind === 'link') {
     const link = `<w:hyperlink w:anchor="${bookmarks(block.target)}" w:history="1">${writeRuns(block.text, '<w:u w:val="single"/>')}</w:hyperlink>`
     return `<w:p>${link}</w:p>`
@@ -67,6 +64,18 @@ function writeBlock(block: DocumentBlock, bookmark: number, bookmarks: (anchor: 
   if (block.anchor === undefined) return writeParagraph(style, block.text)
   const start = `<w:bookmarkStart w:id="${bookmark}" w:name=${escapeXmlAttribute(bookmarks(block.anchor))}/>`
   return writeParagraph(style, block.text, [start, `<w:bookmarkEnd w:id="${bookmark}"/>`])
+}
+
+/** Writes text line by line, because each line has its own direction; blank lines become space. */
+function writeText(text: string): string {
+  const lines = text.split(/\r\n|[\r\n]/)
+  return lines
+    .map((line, index) => {
+      if (line.trim() === '') return ''
+      const endsParagraph = (lines[index + 1] ?? '').trim() === ''
+      return writeParagraph(endsParagraph ? 'Normal' : 'Line', line)
+    })
+    .join('')
 }
 
 function writeFacts(facts: readonly Fact[]): string {

@@ -5,10 +5,11 @@ import { toDrawable, fitText, measureText } from './text-line.ts'
 
 const column = { left: LEFT, right: RIGHT }
 const BODY: LineStyle = { font: 'regular', size: 9.5, leading: 13.5, ...column }
-const HEADINGS: Record<1 | 2 | 3, { style: LineStyle; before: number; after: number; needs: number }> = {
-  1: { style: { font: 'bold', size: 17, leading: 22, ...column }, before: 0, after: 10, needs: 0 },
-  2: { style: { font: 'bold', size: 12, leading: 16, ...column }, before: 24, after: 6, needs: 130 },
-  3: { style: { font: 'bold', size: 9.5, leading: 14, ...column }, before: 8, after: 2, needs: 56 },
+/** `follows`: the space for the content after a heading, which starts on the page of the heading. */
+const HEADINGS: Record<1 | 2 | 3, { style: LineStyle; before: number; after: number; follows: number }> = {
+  1: { style: { font: 'bold', size: 17, leading: 22, ...column }, before: 0, after: 10, follows: 0 },
+  2: { style: { font: 'bold', size: 12, leading: 16, ...column }, before: 24, after: 6, follows: 92 },
+  3: { style: { font: 'bold', size: 9.5, leading: 14, ...column }, before: 8, after: 2, follows: 40 },
 }
 const TITLE: LineStyle = { font: 'bold', size: 24, leading: 30, ...column }
 const SUBTITLE: LineStyle = { font: 'regular', size: 15, leading: 24, ...column }
@@ -79,12 +80,12 @@ function drawBlock(layout: PageLayout, block: DocumentBlock): void {
 }
 
 function drawHeading(layout: PageLayout, block: Extract<DocumentBlock, { kind: 'heading' }>): void {
-  const { style, before, after, needs } = HEADINGS[block.level]
+  const { style, before, after, follows } = HEADINGS[block.level]
   if (block.level === 1) {
     if (!layout.isAtTop) layout.breakPage()
   } else {
     layout.moveDown(before)
-    layout.ensureSpace(needs)
+    layout.ensureSpace(layout.measureParagraph(block.text, style) + after + follows)
   }
   if (block.level < 3) layout.openSection('Sect')
   if (block.anchor !== undefined) layout.addDestination(block.anchor, 4)

@@ -99,15 +99,15 @@ export class PageLayout {
     this.#destinations.push({ anchor, page, top: Math.min(PAGE.height, top + above) })
   }
 
+  /** Returns the height of a paragraph in points. */
+  measureParagraph(text: string, style: LineStyle): number {
+    return wrapParagraph(toDrawable(text), style).length * style.leading
+  }
+
   /** Draws a paragraph into an element, over as many pages as it needs. */
   addParagraph(element: StructureElement, text: string, style: LineStyle): void {
     const drawable = toDrawable(text)
-    this.addLines(
-      element,
-      wrapText(drawable, style, style.right - style.left),
-      style,
-      isRightToLeft(drawable),
-    )
+    this.addLines(element, wrapParagraph(drawable, style), style, isRightToLeft(drawable))
   }
 
   /** Draws lines on as many pages as needed; right-to-left lines end at the right margin. */
@@ -225,6 +225,10 @@ export class PageLayout {
     if (text === '') return ''
     return `BT /${FONT_KEYS[font]} ${size} Tf ${formatNumber(x)} ${formatNumber(y)} Td ${showLine(text, font, this.#used)}ET\n`
   }
+}
+
+function wrapParagraph(drawable: string, style: LineStyle): string[] {
+  return wrapText(drawable, style, style.right - style.left)
 }
 
 /** Formats a number for PDF, which allows no exponent. */
