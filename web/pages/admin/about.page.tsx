@@ -23,7 +23,7 @@ export default function AboutPage() {
           facts={[
             [t('Version'), t('Rulewright {version}', { version: data.version })],
             ['Node.js', runtime.node],
-            [t('Database'), runtime.database],
+            [t('Database'), runtime.database.replace(/^embedded PostgreSQL/, () => t('Embedded PostgreSQL'))],
             [t('Platform'), runtime.platform],
             [t('Processes'), runtime.workers],
             [t('Running since'), started ? formatExactTime(started) : runtime.started_at],
