@@ -24,7 +24,7 @@ export const remove = writing.systemAdmin
   .input(z.object({ id: pathId }))
   .output(z.object({ toast: Toast }))
   .mutation(async ({ ctx, input }) => {
-    const name = await removeSrg(ctx.db, ctx.auditLog, input.id)
+    const name = await removeSrg(toUnitOfWork(ctx), input.id)
     return { toast: createToast('SRG removed', `${name} is no longer in the catalog.`) }
   })
 
