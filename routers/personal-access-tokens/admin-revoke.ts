@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { overseeingTokens } from '../../src/procedures/access/builders/tokens.ts'
-import { pathId, createToast, requiredText } from '../../src/procedures/schemas/shapes.ts'
+import { createToast, requiredText } from '../../src/procedures/schemas/shapes.ts'
 import { assertTexts } from '../../src/procedures/schemas/text-limits.ts'
 import { revokeForOwner } from '../../workflows/tokens/revoke-for-owner.ts'
 import { RevokedOutput, toTokenView } from './read/tokens.schema.ts'
@@ -19,11 +19,12 @@ export const adminRevoke = overseeingTokens
       summary: 'Revoke a token of any user',
     },
   })
-  .input(AdminRevokeInput.extend({ id: pathId }))
+  .input(AdminRevokeInput)
   .output(RevokedOutput)
-  .mutation(async ({ ctx, input }) => {
+  .mutation(({ ctx, input }) => {
     assertTexts(ctx.services.env.limits, input, { audit_comment: 'auditComment' })
-    const { token, owner } = await revokeForOwner(toUnitOfWork(ctx), input.id, input.audit_comment)
+    const { token, owner } = ctx
+    revokeForOwner(toUnitOfWork(ctx), token, owner, input.audit_comment)
     return {
       toast: createToast('Token revoked', `${token.name} of ${owner.name} no longer works.`),
       personal_access_token: toTokenView(token),

@@ -4,7 +4,7 @@ import { reading, writing } from '../../src/procedures/access/builders.ts'
 import { continues } from '../../src/procedures/schemas/guide-upload.ts'
 import { pathId, Toast, createToast } from '../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
-import { setContinued } from '../../workflows/guides/guide-lines.ts'
+import { lockGuide, setContinued } from '../../workflows/guides/guide-lines.ts'
 import { removeSrg } from '../../workflows/guides/remove-guide.ts'
 import { readSrgDetail } from './read/guide-rows.ts'
 import { SrgDetail } from './read/srg.schema.ts'
@@ -24,7 +24,7 @@ export const remove = writing.systemAdmin
   .input(z.object({ id: pathId }))
   .output(z.object({ toast: Toast }))
   .mutation(async ({ ctx, input }) => {
-    const name = await removeSrg(ctx.db, ctx.auditLog, input.id)
+    const name = await removeSrg(toUnitOfWork(ctx), input.id)
     return { toast: createToast('SRG removed', `${name} is no longer in the catalog.`) }
   })
 
@@ -37,10 +37,12 @@ export const update = writing.systemAdmin
       summary: 'Set the guide that an SRG continues under another id',
     },
   })
-  .input(z.object({ id: pathId, srg: z.object({ continues }) }))
+  .input(z.object({ id: pathId }))
+  .use(async ({ ctx, input, next }) => next({ ctx: { guide: await lockGuide(ctx.db, 'srg', input.id) } }))
+  .input(z.object({ srg: z.object({ continues }) }))
   .concat(rejectUnknownKeys)
   .output(SrgDetail)
   .mutation(async ({ ctx, input }) => {
-    await setContinued(toUnitOfWork(ctx), 'srg', input.id, input.srg.continues)
+    await setContinued(toUnitOfWork(ctx), ctx.guide, input.srg.continues)
     return readSrgDetail(ctx, input.id)
   })

@@ -4,7 +4,7 @@ import { reading, writing } from '../../src/procedures/access/builders.ts'
 import { continues } from '../../src/procedures/schemas/guide-upload.ts'
 import { pathId, Toast, createToast } from '../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
-import { setContinued } from '../../workflows/guides/guide-lines.ts'
+import { lockGuide, setContinued } from '../../workflows/guides/guide-lines.ts'
 import { removeStig } from '../../workflows/guides/remove-guide.ts'
 import { readStigDetail } from './read/stig-rows.ts'
 import { StigDetail } from './read/stig.schema.ts'
@@ -37,10 +37,12 @@ export const update = writing.systemAdmin
       summary: 'Set the guide that a STIG continues under another id',
     },
   })
-  .input(z.object({ id: pathId, stig: z.object({ continues }) }))
+  .input(z.object({ id: pathId }))
+  .use(async ({ ctx, input, next }) => next({ ctx: { guide: await lockGuide(ctx.db, 'stig', input.id) } }))
+  .input(z.object({ stig: z.object({ continues }) }))
   .concat(rejectUnknownKeys)
   .output(StigDetail)
   .mutation(async ({ ctx, input }) => {
-    await setContinued(toUnitOfWork(ctx), 'stig', input.id, input.stig.continues)
+    await setContinued(toUnitOfWork(ctx), ctx.guide, input.stig.continues)
     return readStigDetail(ctx, input.id)
   })

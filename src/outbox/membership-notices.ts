@@ -1,5 +1,5 @@
 import type { Membership } from '../../entities/membership.ts'
-import { linkTo } from '../config/base-url.ts'
+import { getBaseUrl, linkTo } from '../config/base-url.ts'
 import { quoteName, toSenderName, shortenName } from './names.ts'
 import { enqueueLimitedChat, enqueueLimitedMail, type NoticeContext, type Sender } from './notice-limits.ts'
 
@@ -61,6 +61,7 @@ export async function notifyOfMembership(
       Member: `${shortenName(member.name)} (${member.email})`,
       Role: membership.role,
       By: `${shortenName(actor.name)} (${actor.email})`,
+      Application: getBaseUrl(context.env),
     },
     channels,
   })

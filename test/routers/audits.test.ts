@@ -37,6 +37,9 @@ describe('the audit log', () => {
     expect((await readPage('')).status).toBe(403)
     expect((await readPage('', 'systemAdmin')).status).toBe(200)
     expect((await readPage(`rule_id=${rule}`, 'nonMember')).status).toBe(404)
+    for (const name of ['project_id', 'component_id', 'rule_id']) {
+      expect((await readPage(`${name}=0`)).status).toBe(404)
+    }
     expect((await readPage(`project_id=${workspace.project.id}&per_page=101`)).status).toBe(422)
     for (const from of ['yesterday', '0000-01-01']) {
       expect((await readPage(`project_id=${workspace.project.id}&from=${from}`)).status).toBe(422)

@@ -96,7 +96,9 @@ describe.each([
     const { id } = await upload({ id: newId() }, { path })
     const body = { [kind]: { continues: null } }
     expect((await user.patch(`${path}/${id}`, body)).status).toBe(403)
-    expect((await admin.patch(`${path}/2147483647`, body)).status).toBe(404)
+    for (const values of [body, { [kind]: {} }, { [kind]: { continues: 5 } }, {}, undefined]) {
+      expect((await admin.patch(`${path}/2147483647`, values)).status).toBe(404)
+    }
     const unknown = await admin.patch(`${path}/${id}`, { [kind]: { continues: 'Not_There' } })
     expect([unknown.status, Object.keys(unknown.body.errors)]).toEqual([422, ['continues']])
     const upload422 = createFileForm('a.xml', createBenchmarkFile({ id: newId() }))

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { readMails } from '../support/accounts.ts'
 import { unique } from '../support/factories.ts'
+import { createFileForm } from '../support/uploads.ts'
 import { createWorldUnder } from '../support/world.ts'
+import { createBenchmarkFile } from '../support/xccdf.ts'
 
 const world = createWorldUnder({ CHAT_WEBHOOK_URL: 'http://127.0.0.1:1/' })
 
@@ -16,8 +18,9 @@ async function readChats(name: string) {
   const messages = rows
     .map(({ payload }) => payload)
     .filter((message) => JSON.stringify(message).includes(name))
-  return messages.map(({ title, fields }) => ({
+  return messages.map(({ title, fields, channel }) => ({
     title,
+    channel,
     fields: typeof fields === 'object' && fields !== null ? Object.keys(fields).toSorted() : [],
   }))
 }
@@ -36,10 +39,58 @@ describe('a notification', () => {
     const chats = await readChats(name)
     const fields = ['Application', 'By', 'Project']
     expect(chats).toEqual([
-      { title: 'Project created', fields },
-      { title: 'Project renamed', fields },
-      { title: 'Project visibility changed', fields: ['Application', 'By', 'Project', 'Visibility'] },
-      { title: 'Project removed', fields },
+      { title: 'Project created', fields, channel: null },
+      { title: 'Project renamed', fields, channel: null },
+      {
+        title: 'Project visibility changed',
+        fields: ['Application', 'By', 'Project', 'Visibility'],
+        channel: null,
+      },
+      { title: 'Project removed', fields, channel: null },
+    ])
+  })
+
+  it('A-78: the chat gets an event when a component is created and removed, also in its channel or its project’s', async () => {
+    const project = await world.createProject({ metadata: { 'Slack Channel ID': 'C-project' } })
+    const client = await world.rest(await world.createMember(project, 'admin'))
+    const source = await world.createComponent(project)
+    const creations = [
+      { security_requirements_guide_id: source.securityRequirementsGuideId },
+      { duplicate: true, id: source.id, slack_channel_id: 'C-component' },
+    ]
+    for (const values of creations) {
+      const name = unique('Chatty component')
+      const component = { name, prefix: 'CHAT-01', title: 'Chatty', ...values }
+      const { body } = await client.post(`/projects/${project.id}/components`, { component })
+      expect((await client.delete(`/components/${body.component.id}`)).status).toBe(200)
+      const fields = ['Application', 'By', 'Component', 'Project']
+      const channel = 'slack_channel_id' in values ? 'C-component' : 'C-project'
+      expect(await readChats(name)).toEqual([
+        { title: 'Component created', fields, channel: null },
+        { title: 'Component created', fields, channel },
+        { title: 'Component removed', fields, channel: null },
+        { title: 'Component removed', fields, channel },
+      ])
+    }
+  })
+
+  it('A-78: the chat gets an event when an SRG is uploaded, replaced and removed, but not for an upload that changes nothing', async () => {
+    const client = await world.rest(await world.createSystemAdmin())
+    const id = unique('Chatty').replaceAll(' ', '_')
+    const upload = (title: string) => {
+      const form = createFileForm('guide.xml', createBenchmarkFile({ id, title }))
+      form.set('replace', 'true')
+      return client.post('/srgs', form)
+    }
+    const { body } = await upload('First')
+    expect((await upload('First')).body.guides).toMatchObject([{ status: 'exists' }])
+    expect((await upload('Second')).body.guides).toMatchObject([{ status: 'replaced' }])
+    expect((await client.delete(`/srgs/${body.srg.id}`)).status).toBe(200)
+    const fields = ['Application', 'By', 'Name', 'Version']
+    expect(await readChats(id.replaceAll('_', ' '))).toEqual([
+      { title: 'SRG uploaded', fields, channel: null },
+      { title: 'SRG uploaded', fields, channel: null },
+      { title: 'SRG removed', fields, channel: null },
     ])
   })
 

@@ -64,7 +64,9 @@ describe('a token', () => {
   it('is answered with 404 to administrators if it does not exist, whatever the comment', async () => {
     const admin = await world.rest(await world.createSystemAdmin())
     const path = '/personal_access_tokens/2147483647/admin_revoke'
-    expect((await admin.delete(path, { audit_comment: 'x' })).status).toBe(404)
+    for (const body of [{ audit_comment: 'x' }, { audit_comment: ' ' }, {}, undefined]) {
+      expect((await admin.delete(path, body)).status).toBe(404)
+    }
     const { id } = await createToken(world, await world.createUser())
     for (const audit_comment of [undefined, '', ' ', 'x'.repeat(4097), 5]) {
       const { status, body } = await admin.delete(`/personal_access_tokens/${id}/admin_revoke`, {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isMemberSql } from '../../src/auth/access/membership-sql.ts'
-import { linkTo } from '../../src/config/base-url.ts'
+import { getBaseUrl, linkTo } from '../../src/config/base-url.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { displayedNameSql } from '../../src/database/requirement-name.ts'
 import { toOneLine, shortenName } from '../../src/outbox/names.ts'
@@ -61,6 +61,7 @@ export async function notifyOfReviewStep(outgoing: NoticeContext, notice: Review
         : {}),
       By: `${shortenName(notice.actor.name)} (${notice.actor.email})`,
       Comment: quoteLines(notice.text),
+      Application: getBaseUrl(outgoing.env),
     },
     channels: [location.channel, requestor?.slack].filter((channel) => channel != null),
   })

@@ -13,6 +13,7 @@ import { copyAuditLog } from '../../src/audit/copy-audit-log.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { stateError } from '../../src/errors.ts'
+import { announceComponent } from '../../src/outbox/component-chat.ts'
 import { toContact, type NewComponent, toNewMetadata, toCommentSchedule } from './component-fields.ts'
 import { copyReviews } from './copy-records.ts'
 import { readCopyVisibility } from './copy-visible-to-author.ts'
@@ -57,6 +58,7 @@ export async function copyComponent(
   await em.flush()
   const rebased = await rebase(work, component, values.srgId)
   await continueNumbers(db, id)
+  await announceComponent(work, component, 'created')
   return { component, rebased }
 }
 

@@ -3,6 +3,7 @@ import { Component } from '../../entities/component.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { DomainError, validationError } from '../../src/errors.ts'
+import { announceComponent } from '../../src/outbox/component-chat.ts'
 import type { DocumentType } from '../../src/vocabulary.ts'
 import { importRequirements } from '../requirements/import-requirements.ts'
 import { toContact, toNewMetadata, toCommentSchedule, type NewComponent } from './component-fields.ts'
@@ -30,14 +31,15 @@ export async function createFromSrgs(
 }
 
 /**
- * Creates a component without requirements; also returns the ids of its source set, primary first. Throws
+ * Creates and announces a component without requirements; also returns the ids of its source set, primary first. Throws
  * like `createFromSrgs`.
  */
 export async function startComponent(
-  { em, db, actor, now }: UnitOfWork,
+  work: UnitOfWork,
   projectId: number,
   newComponent: NewComponent,
 ): Promise<{ component: Component; sources: number[] }> {
+  const { em, db, actor, now } = work
   const { name, prefix, title, srgId } = newComponent
   if (name === undefined || prefix === undefined || title === undefined || srgId === undefined) {
     throw createMissingFieldsError({ name, prefix, title, security_requirements_guide_id: srgId })
@@ -68,6 +70,7 @@ export async function startComponent(
   await em.flush()
   await storeSources(db, component.id, sources)
   createQuestions(em, component, newComponent.questions ?? [])
+  await announceComponent(work, component, 'created')
   return { component, sources }
 }
 

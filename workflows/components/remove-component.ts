@@ -3,6 +3,7 @@ import type { Component } from '../../entities/component.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { isComponentMember } from '../../src/auth/access/membership-sql.ts'
 import { DomainError } from '../../src/errors.ts'
+import { announceComponent } from '../../src/outbox/component-chat.ts'
 import { clearStoredTexts } from '../../src/procedures/idempotency/keys.ts'
 import { forgetTargets } from '../relocations/forget-targets.ts'
 
@@ -12,10 +13,8 @@ const MAX_NAMED_OVERLAYS = 25
  * Deletes a component and its content; throws 422 if another component overlays it, and names the overlays that the
  * actor can read (rule C-35). Relocations into it lose their target, with an audit entry (rule C-63).
  */
-export async function removeComponent(
-  { em, db, actor }: Pick<UnitOfWork, 'em' | 'db' | 'actor'>,
-  component: Component,
-): Promise<void> {
+export async function removeComponent(work: UnitOfWork, component: Component): Promise<void> {
+  const { em, db, actor } = work
   const isReadable = sql<boolean>`(c.released or ${isComponentMember(actor)})`
   const overlays = await db
     .selectFrom('components as c')
@@ -32,6 +31,7 @@ export async function removeComponent(
       members: { overlays: named },
     })
   }
+  await announceComponent(work, component, 'removed')
   await forgetTargets({ em, db }, { componentId: component.id })
   await clearStoredTexts(db, { componentId: component.id })
   em.remove(component)

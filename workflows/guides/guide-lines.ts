@@ -50,24 +50,33 @@ export async function continueLine(
     where ${guideId} = ${benchmarkId} and line is distinct from ${stored}`.execute(db)
 }
 
-/** Sets the guide that these releases continue; null: none. Throws 404, and 422 for an unknown guide. */
-export async function setContinued(
-  { db, auditLog }: UnitOfWork,
-  kind: BenchmarkKind,
-  id: number,
-  continued: string | null,
-): Promise<void> {
+/** A write-locked guide with its line. */
+export interface LockedGuide {
+  id: number
+  kind: BenchmarkKind
+  name: string
+  title: string | null
+  line: string
+}
+
+/** Locks a guide. Throws 404 for an unknown id. */
+export async function lockGuide(db: Queries, kind: BenchmarkKind, id: number): Promise<LockedGuide> {
   const { guides, guideId } = selectTables(kind)
-  const { rows } = await sql<{
-    name: string
-    title: string | null
-    line: string
-  }>`select g.${guideId} as name,
+  const { rows } = await sql<Omit<LockedGuide, 'id' | 'kind'>>`select g.${guideId} as name,
     g.name as title, ${releaseLineSql(`${kind}s`, 'g')} as line from ${guides} g where g.id = ${id} for update`.execute(
     db,
   )
   const [guide] = rows
   if (!guide) throw notFoundError()
+  return { ...guide, id, kind }
+}
+
+/** Sets the guide that a guide's releases continue; null: none. Throws 422 for an unknown guide. */
+export async function setContinued(
+  { db, auditLog }: UnitOfWork,
+  { id, kind, ...guide }: LockedGuide,
+  continued: string | null,
+): Promise<void> {
   const line = continued === null ? null : (await findGuideByName(db, kind, continued)).line
   await continueLine(db, kind, guide.name, line)
   auditLog.record({

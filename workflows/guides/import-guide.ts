@@ -4,6 +4,7 @@ import type { Queries } from '../../src/database/database.ts'
 import { validationError } from '../../src/errors.ts'
 import type { BenchmarkKind } from '../../src/formats/xccdf/types.ts'
 import { openTempFile } from '../../src/lib/temp-files/write-temp-file.ts'
+import { announceSrg } from '../../src/outbox/guide-chat.ts'
 import type { Workers } from '../../src/workers/pool.ts'
 import { readDocumentBytes, createGuideDocument } from '../exports/guide-file.ts'
 import { type GuideContent, type GuideFile, withGuide } from './read-guide.ts'
@@ -48,7 +49,7 @@ export async function storeGuide(
 ): Promise<GuideOutcome> {
   const created = await insertGuide(work.db, guide)
   if (created !== null) {
-    auditGuide(work, 'create', created, guide)
+    await auditUpload(work, 'create', created, guide)
     return { status: 'created', id: created, changes: null }
   }
   const id = await lockGuide(work.db, guide)
@@ -58,7 +59,7 @@ export async function storeGuide(
     throw validationError('guide.duplicate', 'file', message)
   }
   const changes = await replaceGuide(work.db, { id, now: work.now }, guide)
-  auditGuide(work, 'update', id, guide)
+  await auditUpload(work, 'update', id, guide)
   return { status: 'replaced', id, changes }
 }
 
@@ -102,6 +103,18 @@ async function hasSameContent(
   } finally {
     await spool.close()
   }
+}
+
+/** Records the upload of a guide; an SRG is also announced in the chat. */
+async function auditUpload(
+  work: UnitOfWork,
+  action: 'create' | 'update',
+  id: number,
+  guide: GuideContent,
+): Promise<void> {
+  auditGuide(work, action, id, guide)
+  const { name, version } = guide.header
+  if (guide.kind === 'srg') await announceSrg(work, { id, name, version }, 'uploaded')
 }
 
 function auditGuide(

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import type { AuditLog } from '../../src/audit/audit-log.ts'
+import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { executeDeferred } from '../../src/database/fast-path/pipelined-lease.ts'
 import { stateError, notFoundError } from '../../src/errors.ts'
+import { announceSrg } from '../../src/outbox/guide-chat.ts'
 
 /** Removes an SRG from the catalog; throws 422 if any component uses it as a source (rule C-13). */
-export async function removeSrg(db: Queries, auditLog: AuditLog, id: number): Promise<string> {
+export async function removeSrg(work: UnitOfWork, id: number): Promise<string> {
+  const { db, auditLog } = work
   // Locks before checking its use, because a component may be in creation.
   await executeDeferred(db, sql`select from srgs where id = ${id} for update`)
   const guide = await db
@@ -25,7 +28,9 @@ export async function removeSrg(db: Queries, auditLog: AuditLog, id: number): Pr
   if (guide.used) throw stateError('guide.in_use', `Components are based on ${guide.title} ${guide.version}.`)
   await executeDeferred(db, db.deleteFrom('srgs').where('id', '=', id))
   recordRemoval(auditLog, 'SecurityRequirementsGuide', id, guide)
-  return guide.name ?? guide.title
+  const name = guide.name ?? guide.title
+  await announceSrg(work, { id, name, version: guide.version }, 'removed')
+  return name
 }
 
 /** Removes a STIG from the catalog; nothing depends on it. */

@@ -1,21 +1,14 @@
-import { LockMode } from '@mikro-orm/core'
-import { AccessToken } from '../../entities/access-token.ts'
-import { User } from '../../entities/user.ts'
+import type { AccessToken } from '../../entities/access-token.ts'
+import type { User } from '../../entities/user.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
-import { notFoundError } from '../../src/errors.ts'
 
-/**
- * Revokes any user's token as system administrator, with a reason in the audit log; throws 404 for an unknown
- * id.
- */
-export async function revokeForOwner(
-  { em, now, auditLog }: UnitOfWork,
-  id: number,
+/** Revokes a user's token as system administrator, with a reason in the audit log. */
+export function revokeForOwner(
+  { now, auditLog }: UnitOfWork,
+  token: AccessToken,
+  owner: User,
   reason: string,
-): Promise<{ token: AccessToken; owner: User }> {
-  const token = await em.findOne(AccessToken, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-  const owner = token && (await em.findOne(User, { id: token.userId }))
-  if (!token || !owner) throw notFoundError()
+): void {
   const before = token.revokedAt?.toISOString() ?? null
   auditLog.setReason(token, reason)
   token.revoke(now)
@@ -30,5 +23,4 @@ export async function revokeForOwner(
     changes: { revoked_at: [before, before ?? now.toISOString()] },
     comment: reason,
   })
-  return { token, owner }
 }

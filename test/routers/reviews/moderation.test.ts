@@ -57,7 +57,9 @@ describe('moving a thread', () => {
     expect(await move(root.id, rule.id)).toEqual([422, 'review.same_requirement'])
     expect(await move(root.id, undefined)).toEqual([422, 'validation'])
     expect(await move(root.id, UNKNOWN)).toEqual([404, 'not_found'])
-    expect(await move(root.id, hidden.rule.id)).toEqual([404, 'not_found'])
+    for (const unknown of [hidden.rule.id, 0, -1, 2_147_483_648]) {
+      expect(await move(root.id, unknown)).toEqual([404, 'not_found'])
+    }
     expect(await move(root.id, sibling.id)).toEqual([422, 'review.other_component'])
     expect(await move(reply.id, sibling.id)).toEqual([422, 'review.not_top_level'])
     expect(await move(onComponent.id, rule.id)).toEqual([422, 'review.not_movable'])

@@ -196,6 +196,16 @@ describe('the comments of a project', () => {
     expect([status, Object.keys(body.errors)]).toEqual([422, [query.split('=')[0]]])
   })
 
+  it.each(['component_id=0', 'component_id=-1', 'component_id=2147483648', 'author_id=0'])(
+    'E-4, R-45: have no rows for %s, as for any id elsewhere',
+    async (query) => {
+      const { project, rule, viewer } = await createCommentScene(world)
+      await world.createReview(rule, viewer)
+      const list = await (await world.rest(viewer)).get(`/projects/${project.id}/comments?${query}`)
+      expect(list).toMatchObject({ status: 200, body: { rows: [], pagination: { page: 1, total: 0 } } })
+    },
+  )
+
   it.each([
     ['viewer', 200],
     ['nonMember', 404],

@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import { z } from 'zod'
 import { AccessToken } from '../../../../entities/access-token.ts'
+import { User } from '../../../../entities/user.ts'
 import { createAccessDeniedError } from '../../../auth/access/effective-access.ts'
 import { notFoundError } from '../../../errors.ts'
 import { sessionOnly, sessionReading, sessionWriting } from '../../base-procedures.ts'
@@ -30,11 +31,15 @@ export const onOwnToken = sessionWriting
     return next({ ctx: { token } })
   })
 
-/** All users' tokens, for system administrators in a session. */
+/** Loads and locks a token of any user, for system administrators in a session. */
 export const overseeingTokens = sessionWriting
   .use(requireTokens)
   .meta({ access: { record: 'system admin', needs: 'session' } })
-  .use(async ({ ctx, next }) => {
-    if (!ctx.actor.admin) throw await createAccessDeniedError(ctx.db, null)
-    return next()
+  .input(z.object({ id: pathId }))
+  .use(async ({ ctx: { db, em, actor }, input, next }) => {
+    if (!actor.admin) throw await createAccessDeniedError(db, null)
+    const token = await em.findOne(AccessToken, { id: input.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    const owner = token && (await em.findOne(User, { id: token.userId }))
+    if (!token || !owner) throw notFoundError()
+    return next({ ctx: { token, owner } })
   })
