@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bodyId, date, page, perPage, text } from '../../../../src/procedures/schemas/shapes.ts'
+import { bodyId, date, lookupId, page, perPage, text } from '../../../../src/procedures/schemas/shapes.ts'
 import { SECTION_KEYS, TRIAGE_STATUSES } from '../../../../src/vocabulary.ts'
 
 /** Maximum length of a text search in comments (rule R-3). */
@@ -43,7 +43,7 @@ const shared = {
   ...chosen,
   triage_status: z.enum(['all', ...TRIAGE_STATUSES], { error: 'is not a triage status' }).default('pending'),
   section: z.enum([...SECTION_KEYS, 'all', 'none'], { error: 'is not a section' }).optional(),
-  author_id: bodyId.optional(),
+  author_id: lookupId.optional(),
   q: text(SEARCH_LIMIT).optional().meta({ description: 'Text within the comment, ignoring case.' }),
   resolved: z.enum(['true', 'false', 'all'], { error: 'must be true, false or all' }).optional(),
   assignee_id: assignee.optional(),
@@ -55,11 +55,11 @@ const shared = {
 
 const paged = { sort, page, per_page: perPage(1000) }
 
-export const ProjectCommentFilter = z.object({ ...shared, component_id: bodyId.optional(), ...paged })
+export const ProjectCommentFilter = z.object({ ...shared, component_id: lookupId.optional(), ...paged })
 
 export const ComponentCommentFilter = z.object({
   ...shared,
-  rule_id: bodyId.optional(),
+  rule_id: lookupId.optional(),
   commentable_type: z.enum(['rule', 'component'], { error: 'must be rule or component' }).optional(),
   include_rule_content: z.boolean({ error: 'must be true or false' }).default(false),
   ...paged,
@@ -68,7 +68,7 @@ export const ComponentCommentFilter = z.object({
 /** Filters of one person's comments, without a default status (rule R-45). */
 export const UserCommentFilter = z.object({
   triage_status: z.enum(['all', ...TRIAGE_STATUSES], { error: 'is not a triage status' }).optional(),
-  project_id: bodyId.optional(),
+  project_id: lookupId.optional(),
   ...chosen,
   sort,
   page,
@@ -79,6 +79,7 @@ export const UserCommentFilter = z.object({
 export const BulkFilter = z.object({
   ...shared,
   assignee_id: z.union([bodyId, assignee], { error: 'must be an id or none' }).optional(),
+  author_id: bodyId.optional(),
   component_id: bodyId,
   rule_id: bodyId.optional(),
   commentable_type: z.enum(['rule', 'component'], { error: 'must be rule or component' }).optional(),
