@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { withReplica, reading } from '../../src/procedures/access/builders.ts'
-import { bodyId } from '../../src/procedures/schemas/shapes.ts'
+import { lookupId } from '../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { createWorkersForRead } from '../../src/workers/workers-for-request.ts'
 import { compareGuides, GuideComparison } from './read/comparison.ts'
@@ -18,7 +18,7 @@ export const compare = reading.signedIn
     },
     errors: [404],
   })
-  .input(z.object({ base_id: bodyId, diff_id: bodyId }))
+  .input(z.object({ base_id: lookupId, diff_id: lookupId }))
   .concat(rejectUnknownKeys)
   .output(GuideComparison)
   .query(({ ctx, signal, input }) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { withReplica, reading } from '../../src/procedures/access/builders.ts'
-import { bodyId, pathId } from '../../src/procedures/schemas/shapes.ts'
+import { lookupId, pathId } from '../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { UpdateImpact, readUpdateImpact } from './read/update-impact.ts'
 
@@ -15,7 +15,7 @@ export const updateImpact = reading.signedIn
     },
     errors: [404],
   })
-  .input(z.object({ id: pathId, to_id: bodyId }))
+  .input(z.object({ id: pathId, to_id: lookupId }))
   .concat(rejectUnknownKeys)
   .output(UpdateImpact)
   .query(({ ctx, input }) => readUpdateImpact(ctx.db, ctx.actor, input.id, input.to_id))

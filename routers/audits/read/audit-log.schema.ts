@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { bodyId, date, page, Pagination, perPage, text } from '../../../src/procedures/schemas/shapes.ts'
+import { date, lookupId, page, Pagination, perPage, text } from '../../../src/procedures/schemas/shapes.ts'
 import { TextDiff } from '../../srgs/read/comparison.ts'
 import { AuditedChange, AuditEntryView } from './histories.schema.ts'
 
 /** Filters of the audit log; days are whole days in UTC, both inclusive (rule C-70). */
 export const auditFilter = {
-  project_id: bodyId.optional(),
-  component_id: bodyId.optional(),
-  rule_id: bodyId.optional(),
-  actor_id: bodyId.optional(),
+  project_id: lookupId.optional(),
+  component_id: lookupId.optional(),
+  rule_id: lookupId.optional(),
+  actor_id: lookupId.optional(),
   action: text(100).optional(),
   from: date.optional(),
   to: date.optional(),

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { writing } from '../../../src/procedures/access/builders.ts'
-import { bodyId, guards } from '../../../src/procedures/schemas/shapes.ts'
+import { guards, lookupId } from '../../../src/procedures/schemas/shapes.ts'
 import { moveComment } from '../../../workflows/comments/move.ts'
 import { assertReason } from '../../../workflows/comments/texts.ts'
 import { ReviewOutput } from '../read/review.schema.ts'
 import { assertCurrent, toReviewResponse } from '../review-response.ts'
 import { auditComment } from './audit-comment.ts'
 
-const MoveInput = z.object({ rule_id: bodyId, audit_comment: auditComment, ...guards })
+const MoveInput = z.object({ rule_id: lookupId, audit_comment: auditComment, ...guards })
 
 export const moveToRule = writing
   .review('project admin')

@@ -6,7 +6,7 @@ import { toOrigin } from '../../../src/auth/origin.ts'
 import { reauthenticate } from '../../../src/auth/reauthenticate.ts'
 import { validationError } from '../../../src/errors.ts'
 import { confirming, transaction } from '../../../src/procedures/access/builders.ts'
-import { bodyId, text, createToast, ToastOutput } from '../../../src/procedures/schemas/shapes.ts'
+import { lookupId, text, createToast, ToastOutput } from '../../../src/procedures/schemas/shapes.ts'
 import { removeSignIn } from '../../../workflows/accounts/linked-sign-ins.ts'
 import { PROOF, createWrongPasswordError } from './current-password.ts'
 
@@ -25,7 +25,7 @@ export const unlinkIdentity = confirming.session
   })
   .input(
     z.object({
-      identity_id: bodyId.optional(),
+      identity_id: lookupId.optional(),
       provider: text(100).optional(),
       current_password: text(1024).default('').meta({ description: PROOF }),
     }),

@@ -2,7 +2,7 @@ import type { Actor } from '../../audit/actor.ts'
 import { authorizeAccess } from '../../auth/access/effective-access.ts'
 import type { Queries } from '../../database/database.ts'
 import { DomainError } from '../../errors.ts'
-import { bodyId } from '../schemas/shapes.ts'
+import { lookupId } from '../schemas/shapes.ts'
 import { componentScope, projectScope, ruleScope, tombstoneScope } from './scopes.ts'
 
 /** The access that reading the audit log requires (rule C-70). */
@@ -26,7 +26,7 @@ export async function authorizeAuditAccess(
     )
   }
   for (const name of names) {
-    const id = bodyId.safeParse(input[name])
+    const id = lookupId.safeParse(input[name])
     if (id.success) {
       await authorizeAccess(db, await findScopeByName(db, name, id.data, actor), actor, 'viewer')
     }

@@ -80,7 +80,7 @@ export const BulkFilter = z.object({
   ...shared,
   assignee_id: z.union([bodyId, assignee], { error: 'must be an id or none' }).optional(),
   author_id: bodyId.optional(),
-  component_id: bodyId,
+  component_id: lookupId,
   rule_id: bodyId.optional(),
   commentable_type: z.enum(['rule', 'component'], { error: 'must be rule or component' }).optional(),
 })
