@@ -7,7 +7,7 @@ import { createOwnWorld } from '../support/world.ts'
 const world = createOwnWorld({ MAIL_DIR: '/nowhere' })
 const sceneFor = createSceneProvider(world)
 const check = createChecker(serviceDocument)
-const LAST = 2_147_483_647
+const LAST = 999_999_999_999_999
 
 const paged = listEndingOperations(serviceDocument).filter(({ method, operation }) => {
   return (

@@ -5,9 +5,13 @@ import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
 let workspace: Workspace
+let comment: number
 
 beforeAll(async () => {
   workspace = await createWorkspace(world)
+  const review = { action: 'comment', comment: 'x' }
+  comment = (await workspace.as.viewer.post(`/rules/${getRuleAt(workspace, 2)}/reviews`, { review })).body
+    .review.id
 })
 
 const MISSING = 2_147_483_647
@@ -40,6 +44,17 @@ const CALLS: [string, status: number, (id: number) => Promise<Answer>][] = [
   ['a component that is copied', 404, (id) => addComponent({ duplicate: true, id })],
   ['an entry that is gone back to', 404, (id) => revertEntry(id)],
   ['a check that is changed', 404, (id) => patchRule({ checks_attributes: [{ id, content: 'x' }] })],
+  ['a comment that is merged', 404, (id) => mergeComments([comment, id])],
+  ['a comment among many', 404, (id) => triageComments({ review_ids: [comment, id] })],
+  ['the component of a filter', 404, (id) => triageComments({ filter: { component_id: id } })],
+  ['a requirement that a comment moves to', 404, (id) => moveComment(id)],
+  ['the project of the audit log', 404, (id) => getAdmin().get(`/api/audits?project_id=${id}`)],
+  ['the component of the audit log', 404, (id) => getAdmin().get(`/api/audits?component_id=${id}`)],
+  ['the requirement of the audit log', 404, (id) => getAdmin().get(`/api/audits?rule_id=${id}`)],
+  ['an SRG compared', 404, (id) => getAdmin().get(`/api/srgs/compare?base_id=${id}&diff_id=1`)],
+  ['a STIG compared with', 404, (id) => getAdmin().get(`/api/stigs/compare?base_id=1&diff_id=${id}`)],
+  ['a release to update to', 404, (id) => getAdmin().get(`/api/srgs/1/update_impact?to_id=${id}`)],
+  ['a sign-in that is removed', 404, (id) => removeSignIn(id)],
 ]
 
 const getAdmin = () => workspace.as.admin
@@ -60,6 +75,14 @@ const addComponent = (component: object) =>
 const revertEntry = (audit_id: number) =>
   getAdmin().post(`/rules/${getRuleAt(workspace, 0)}/revert`, { audit_id, fields: ['title'] })
 const patchRule = (rule: object) => getAdmin().patch(`/rules/${getRuleAt(workspace, 0)}`, { rule })
+const mergeComments = (review_ids: number[]) =>
+  getAdmin().patch('/reviews/merge', { review_ids, survivor_id: comment })
+const triageComments = (selection: object) =>
+  getAdmin().patch('/reviews/bulk_triage', { ...selection, triage_status: 'concur' })
+const moveComment = (rule_id: number) =>
+  getAdmin().patch(`/reviews/${comment}/move_to_rule`, { rule_id, audit_comment: 'x' })
+const removeSignIn = (identity_id: number) =>
+  getAdmin().post('/users/unlink_identity', { identity_id, current_password: 'x' })
 
 it.each(CALLS)('the id of %s may be any integer, even of no record', async (_, status, ask) => {
   const missing = await ask(MISSING)

@@ -55,11 +55,20 @@ test('complete lists are limited to a page on request (E-9)', async () => {
     expect(completeList.length, name).toBeGreaterThan(1)
     expect(await list('per_page=1'), name).toEqual([completeList[0]])
     expect(await list('page=2&per_page=1'), name).toEqual([completeList[1]])
-    expect(await list('page=2147483647&per_page=1000'), name).toEqual([])
+    expect(await list('page=999999999999999&per_page=1000'), name).toEqual([])
     for (const wrong of ['page=0', 'page=x', 'per_page=0', 'per_page=1001']) {
       expect(await list(wrong), `${name} ${wrong}`).toMatchObject({ reason: 'validation' })
     }
   }
+})
+
+test('the first page of a list is not the complete list, although no page size is given (E-9)', async () => {
+  const { component, as } = workspace
+  for (let created = 0; created < 25; created += 1) await createRule(workspace)
+  const path = `/components/${component.id}/rules`
+  const { body: complete } = await as.viewer.get(path)
+  expect((await as.viewer.get(`${path}?page=1`)).body).toEqual(complete.slice(0, 25))
+  expect((await as.viewer.get(`${path}?page=2`)).body).toEqual(complete.slice(25))
 })
 
 test('the results of a find are limited in the same way', async () => {

@@ -7,13 +7,13 @@ import { createOwnWorld } from '../support/world.ts'
 const now = new Date()
 const world = createOwnWorld({ RATE_LIMIT_ENABLED: 'true' }, appRouter, () => now)
 
-it('a user can search for people sixty times a minute, and the audit log records excess searches once', async () => {
+it('a user can search for people 300 times a minute, and the audit log records excess searches once', async () => {
   const project = await world.createProject()
   const admin = await world.createMember(project, 'admin')
   const client = await world.rest(admin)
   const token = await world.restWithToken(admin)
   const path = `/api/users/search?q=ab&membership_type=Project&membership_id=${project.id}`
-  for (let time = 0; time < 60; time += 1) expect((await client.get(path)).status).toBe(200)
+  for (let time = 0; time < 300; time += 1) expect((await client.get(path)).status).toBe(200)
   for (const again of [client, token, client]) {
     const { status, body, headers } = await again.get(path)
     expect([status, body.reason]).toEqual([429, 'rate_limited'])

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bodyId, expectedLockVersions, text } from '../../../src/procedures/schemas/shapes.ts'
+import { bodyId, expectedLockVersions, lookupId, text } from '../../../src/procedures/schemas/shapes.ts'
 import { COMMENT_LIMIT } from '../commenting.schema.ts'
 import { BulkFilter } from '../read/lists/filter.schema.ts'
 import { ReviewView } from '../read/review.schema.ts'
@@ -9,7 +9,7 @@ import { Decision } from './triage.schema.ts'
 export const IDS_LIMIT = 500
 
 /** A flat list of ids; duplicates are ignored (rule R-34). */
-export const reviewIds = z.array(bodyId).min(1).max(IDS_LIMIT)
+export const reviewIds = z.array(lookupId).min(1).max(IDS_LIMIT)
 
 export const BulkSelection = z.object({ review_ids: reviewIds.optional(), filter: BulkFilter.optional() })
 

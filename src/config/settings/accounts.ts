@@ -65,7 +65,7 @@ export const rateVariables = {
   RATE_LIMIT_TOKEN: rate(6000, '60s'),
   RATE_LIMIT_MAIL: rate(5, '1h'),
   RATE_LIMIT_SIGN_IN: rate(120, '60s'),
-  RATE_LIMIT_USER_SEARCH: rate(60, '60s'),
+  RATE_LIMIT_USER_SEARCH: rate(300, '60s'),
   RATE_LIMIT_NOTICE: rate(10, '1h'),
   RATE_LIMIT_NOTICE_SENDER: rate(500, '1h'),
 }

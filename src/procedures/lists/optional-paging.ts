@@ -1,9 +1,10 @@
 import type { SelectQueryBuilder } from 'kysely'
 import { z } from 'zod'
+import { MAX_PAGE } from '../schemas/shapes.ts'
 
 /** Paging of a list that is otherwise returned completely, as a bare array (rule E-9). */
 export const OptionalPage = z.object({
-  page: z.int({ error: 'must be an integer from 1' }).min(1).max(2_147_483_647).optional(),
+  page: z.int({ error: 'must be an integer from 1' }).min(1).max(MAX_PAGE).optional(),
   per_page: z.int({ error: 'must be an integer from 1 to 1000' }).min(1).max(1000).optional(),
 })
 export type OptionalPage = z.infer<typeof OptionalPage>
@@ -15,13 +16,10 @@ export const OnlyOptionalPage = OptionalPage.default({})
 const DEFAULT_PAGE_SIZE = 25
 
 /** Limit and offset of the requested page; null for the complete list. */
-export function toLimitAndOffset({
-  page = 1,
-  per_page,
-}: OptionalPage): { limit: number; offset: number } | null {
-  if (per_page === undefined && page === 1) return null
+export function toLimitAndOffset({ page, per_page }: OptionalPage): { limit: number; offset: number } | null {
+  if (page === undefined && per_page === undefined) return null
   const limit = per_page ?? DEFAULT_PAGE_SIZE
-  return { limit, offset: (page - 1) * limit }
+  return { limit, offset: ((page ?? 1) - 1) * limit }
 }
 
 /** Limits an ordered query to the requested page. */

@@ -106,8 +106,11 @@ export const timeInput = z
   )
   .refine(isStorable, { error: 'must be a date or a time' })
 
+/** The highest `page`: a page past the end has no rows, however far it is (rule E-5). */
+export const MAX_PAGE = FIFTEEN_DIGITS
+
 /** `page` of a list, from 1. */
-export const page = z.int().min(1).max(MAX_ID).default(1)
+export const page = z.int().min(1).max(MAX_PAGE).default(1)
 
 /** `per_page` of a list, 1..`max`, `fallback` when absent. */
 export function perPage(max: number, fallback = 25) {

@@ -200,6 +200,41 @@ describe('the comments of a person', () => {
   })
 })
 
+describe('lists of comments', () => {
+  it.each(['0', '-1', '2147483648'])('have no rows for the id %s, which no record has (R-45)', async (id) => {
+    const { project, component, rule, viewer } = await createCommentScene(world)
+    await world.createReview(rule, viewer)
+    const client = await world.rest(viewer)
+    for (const path of [
+      `/projects/${project.id}/comments?component_id=${id}`,
+      `/projects/${project.id}/comments?author_id=${id}`,
+      `/components/${component.id}/comments?rule_id=${id}`,
+      `/components/${component.id}/comments?author_id=${id}`,
+      `/users/${viewer.id}/comments?project_id=${id}`,
+    ]) {
+      const { status, body } = await client.get(path)
+      expect([status, body.rows, body.pagination?.total], path).toEqual([200, [], 0])
+    }
+  })
+
+  it('have no rows past their end, however far (E-5)', async () => {
+    const { project, component, rule, viewer } = await createCommentScene(world)
+    await world.createReview(rule, viewer)
+    const client = await world.rest(viewer)
+    const places = [`projects/${project.id}`, `components/${component.id}`, `users/${viewer.id}`]
+    for (const page of [2 ** 31, 999_999_999_999_999]) {
+      for (const place of places) {
+        const { status, body } = await client.get(`/${place}/comments?page=${page}&per_page=100`)
+        expect([status, body.rows, body.pagination], place).toEqual([
+          200,
+          [],
+          expect.objectContaining({ page, total: 1 }),
+        ])
+      }
+    }
+  })
+})
+
 describe('the pages of the comments of a person', () => {
   it('contain all of them, newest first, after every change of visibility', async () => {
     const [member, shared, hidden] = [
