@@ -7,6 +7,7 @@ import { createOwnWorld, createWorld } from '../support/world.ts'
 
 const world = createWorld()
 const ownerWorld = createOwnWorld()
+const lastAdminWorld = createOwnWorld()
 
 const NEW = 'Quiet-Heron-88 sings'
 
@@ -181,6 +182,41 @@ describe('a change that is not privileged', () => {
     expect((await client.patch('/users/999999', { user: { admin: true } })).status).toBe(404)
     expect((await client.delete('/users/999999')).status).toBe(404)
     expect((await client.patch(`/users/${(await world.createUser()).id}`, {})).status).toBe(400)
+  })
+})
+
+describe('removing the admin right', () => {
+  it('A-92: is allowed to a token and an old session, and all administrators get a mail', async () => {
+    const { admin, client } = await createAdmin()
+    for (const caller of [client, await world.restWithToken(admin, ['admin'])]) {
+      const other = await world.createUser({ admin: true })
+      const answer = await caller.patch(`/users/${other.id}`, { user: { admin: false } })
+      expect(answer.body.user).toMatchObject({ id: other.id, admin: false })
+      expect(await findRow(other)).toMatchObject({ admin: false })
+      const subjects = (await readMails(world, admin.email)).map(({ subject }) => subject)
+      expect(subjects.at(-1)).toBe('Administrator right removed')
+    }
+  })
+
+  it('A-92: is denied to everyone but system administrators, and to tokens without the scope', async () => {
+    const { admin } = await createAdmin()
+    const other = await world.createUser({ admin: true })
+    const callers = [
+      await world.rest(await createLocalUser(world)),
+      await world.restWithToken(admin, ['read']),
+    ]
+    for (const caller of callers) {
+      expect((await caller.patch(`/users/${other.id}`, { user: { admin: false } })).status).toBe(403)
+    }
+    expect(await findRow(other)).toMatchObject({ admin: true })
+  })
+
+  it('A-15: is denied for the last system administrator, also by token', async () => {
+    const only = await lastAdminWorld.createSystemAdmin()
+    for (const caller of [await lastAdminWorld.rest(only), await lastAdminWorld.restWithToken(only, ['admin'])]) {
+      const answer = await caller.patch(`/users/${only.id}`, { user: { admin: false } })
+      expect([answer.status, answer.body.reason]).toEqual([422, 'user.last_admin'])
+    }
   })
 })
 

@@ -18,8 +18,8 @@ export interface AccountChange {
 }
 
 /**
- * Changes an account; its row and all administrators must be locked (rule A-18). A new address ends the sessions. Admin
- * right and address require the caller's proof (rule A-92). @throws 422 for the last administrator, an address that is
+ * Changes an account; its row and all administrators must be locked (rule A-18). A new address ends the sessions. A new
+ * admin right and an address require the caller's proof (rule A-92). @throws 422 for the last administrator, an address that is
  * taken, or the caller's own address; 403 without proof
  */
 export async function changeAccount(work: UnitOfWork, target: Target, change: AccountChange): Promise<void> {
@@ -50,7 +50,7 @@ function changeAdmin(
   { user, others, proof }: Target,
   admin: boolean,
 ): void {
-  if (!proof) throw createReauthenticationError()
+  if (admin && !proof) throw createReauthenticationError()
   user.setAdmin(admin, others)
   announceAdmin(em, env, user, actor, admin, now)
 }

@@ -35,17 +35,17 @@ export async function lockWithAdministrators(
 
 /**
  * Locks a user and all administrators, and checks the caller again: their right or sign-in may have ended while the
- * request waited (rule A-92).
+ * request waited (rule A-92). A demotion has no proof.
  * @throws 404 for an unknown user, 403 if the caller is no longer an administrator
  */
 export async function lockAsAdministrator(
   work: Pick<UnitOfWork, 'em' | 'db' | 'actor'>,
   userId: number,
-  proof: Proof,
+  proof: Proof | null,
 ): Promise<{ user: User; others: number }> {
   const locked = await lockAll(work.em, userId)
   assertStillAdministrator(locked, work.actor)
-  await assertProofValid(work, proof)
+  if (proof) await assertProofValid(work, proof)
   return pickUser(locked, userId)
 }
 

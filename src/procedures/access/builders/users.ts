@@ -68,8 +68,8 @@ export const privileged = reauthenticatedOnUser.use(async ({ ctx, input, next })
 export const deleting = reauthenticatedOnUser
 
 /**
- * Changes of a user's record. Changing privileged members requires a proof as in `privileged`; tokens may change the
- * others. Locks the projects that show the user, then the user, then administrators if the change is privileged.
+ * Changes of a user's record. Promoting and changing the address require a proof as in `privileged`; tokens may change
+ * the rest. Locks the projects that show the user, then the user and, for an admin right or address, all administrators.
  */
 export const changing = systemAdminNoTransaction
   .meta({ access: { record: 'user', needs: 'system admin' }, errors: [423] })
@@ -78,16 +78,17 @@ export const changing = systemAdminNoTransaction
     const current = await findUser(ctx.services.database.queries, input.userId)
     const raw = await getRawInput()
     const values = readUserValues(raw)
-    const isChanged = differs(values['admin'], current.admin) || differs(values['email'], current.email)
-    // Another administrator may change the value before the user is locked.
-    const isRepeated = !isChanged && (values['admin'] ?? values['email']) != null
-    const proof = isChanged ? await prove(ctx, raw) : isRepeated ? await findRecentSignIn(ctx) : null
-    return next({ ctx: { proof } })
+    const isPromotion = !current.admin && differs(values['admin'], false)
+    const needsProof = isPromotion || differs(values['email'], current.email)
+    // Another administrator may change the value before the user is locked, so that a repeated value changes it.
+    const isPrivileged = needsProof || (values['admin'] ?? values['email']) != null
+    const proof = needsProof ? await prove(ctx, raw) : isPrivileged ? await findRecentSignIn(ctx) : null
+    return next({ ctx: { proof, isPrivileged } })
   })
   .use(transaction)
   .use(async ({ ctx, input, next }) => {
     await lockContacts(ctx.db, input.userId)
-    const locked = ctx.proof
+    const locked = ctx.isPrivileged
       ? await lockAsAdministrator(ctx, input.userId, ctx.proof)
       : await lockWithAdministrators(ctx.em, input.userId)
     return next({ ctx: locked })
