@@ -1,4 +1,5 @@
 import type { DomainError, ErrorKind } from '../src/errors.ts'
+import type { Meta } from '../src/procedures/meta.ts'
 import { createToast } from '../src/procedures/schemas/shapes.ts'
 
 /** An error response of the REST API. */
@@ -40,9 +41,13 @@ const TITLES: Record<ErrorKind, string> = {
 
 /**
  * Creates the REST body of an error: a problem document or a toast, with `reason` in both (rules E-10 and E-11).
- * `refusal` is the operation's title for a 422.
+ * `meta` is that of the operation.
  */
-export function toErrorResponse(error: DomainError, requestId: string, refusal?: string): ErrorAnswer {
+export function toErrorResponse(
+  error: DomainError,
+  requestId: string,
+  meta?: Pick<Meta, 'refusal' | 'errorText'>,
+): ErrorAnswer {
   const headers: Record<string, string> = { ...error.details.headers }
   if (error.details.retryAfter !== undefined) {
     headers['retry-after'] = String(Math.ceil(error.details.retryAfter))
@@ -60,9 +65,9 @@ export function toErrorResponse(error: DomainError, requestId: string, refusal?:
     const bare = { ...error.details.members, error: error.message, reason: error.reason }
     return { status: error.status, headers: { ...headers, 'content-type': 'application/json' }, body: bare }
   }
-  const body = toToastBody(error, refusal)
+  const body = toToastBody(error, meta?.refusal)
   if (error.kind === 'internal') body['request_id'] = requestId
-  if (dialect === 'error') body['error'] = error.message
+  if (error.kind === 'invalid' && meta?.errorText) body['error'] = error.message
   return { status: error.status, headers: { ...headers, 'content-type': 'application/json' }, body }
 }
 

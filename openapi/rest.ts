@@ -232,11 +232,7 @@ export function respondWithError(c: Context, ctx: RespondingRequest, error: unkn
       'a request failed temporarily',
     )
   }
-  const { status, headers, body } = toErrorResponse(
-    domainError ?? unexpectedError(),
-    ctx.request.id,
-    meta?.refusal,
-  )
+  const { status, headers, body } = toErrorResponse(domainError ?? unexpectedError(), ctx.request.id, meta)
   const { 'content-type': type, ...others } = headers
   Object.assign(ctx.reply.headers, others)
   return reply(ctx, JSON.stringify(body), status, type)

@@ -37,7 +37,7 @@ export interface ErrorDetails {
   /** Seconds to wait before a retry. */
   retryAfter?: number
   /** Overrides whether the response is a problem document or a toast (rule E-10). */
-  dialect?: 'problem' | 'toast' | 'error' | 'bare'
+  dialect?: 'problem' | 'toast' | 'bare'
   /** Additional response headers. */
   headers?: Record<string, string>
 }

@@ -39,6 +39,8 @@ export interface Meta {
   access?: Access
   /** Title of the error toast for 422 (rule R-55). */
   refusal?: string
+  /** A 422 has `error` with the message too, as clients of Vulcan expect (rule E-11). */
+  errorText?: true
   /** Success status, if it is not 200. */
   status?: 201 | 204
   /** The success has no body although its status is not 204, as clients expect (rule E-7). */

@@ -120,6 +120,8 @@ describe('section locks of one requirement', () => {
       ['section_locks', { section: 'Fix' }],
       ['bulk_section_locks', { sections: ['Fix', 'Nope'], locked: true }],
       ['bulk_section_locks', { sections: [], locked: true }],
+      ['section_locks', { section: 'Fix', locked: 'perhaps' }],
+      ['bulk_section_locks', { sections: 'Fix', locked: true }],
     ]
     for (const [path, body] of cases) {
       const answer = await workspace.as.reviewer.patch(`/rules/${id}/${path}`, body)

@@ -121,10 +121,10 @@ export const sampleRouter = router({
       throw new DomainError('locked', 'account_locked', 'Locked.', { dialect: 'problem', retryAfter: 30.2 })
     }),
   refuse: writing.signedIn
-    .meta(createMeta('POST', '/refusals'))
+    .meta({ ...createMeta('POST', '/refusals'), errorText: true })
     .output(Echo)
     .mutation(() => {
-      throw new DomainError('invalid', 'state.refused', 'Not now.', { dialect: 'error' })
+      throw new DomainError('invalid', 'state.refused', 'Not now.')
     }),
   admin: reading.systemAdmin
     .meta(createMeta('GET', '/admin/{id}'))

@@ -8,7 +8,6 @@ import { createWorkersForUpload } from '../../../src/workers/workers-for-request
 import { readRequirements } from '../../../workflows/interchange/sheets/read-sheet.ts'
 import { applySheet, assertTakesSheet } from '../../../workflows/interchange/sheets/update-from-sheet.ts'
 import { assertCurrent } from '../current.ts'
-import { toImportError } from './import-error.ts'
 
 export const applySpreadsheetUpdate = writing
   .componentBeforeLock('author', 'id')
@@ -23,36 +22,35 @@ export const applySpreadsheetUpdate = writing
     required: ['file'],
     limits: ['upload'],
     refusal: 'Spreadsheet not applied',
+    errorText: true,
     errors: [409],
     supportsAsync: true,
   })
   .input(z.object({ file: upload(MAX_SHEET_BYTES), preview_token: requiredText(100).nullish(), ...guards }))
   .use(async ({ ctx, input, next }) => {
     await assertCurrent(ctx, input)
-    await toImportError(() => assertTakesSheet(ctx.component))
+    assertTakesSheet(ctx.component)
     return next()
   })
   .output(z.object({ toast: Toast, warnings: z.array(z.string()) }).meta({ id: 'SpreadsheetApplied' }))
-  .mutation(({ ctx, signal, input }) =>
-    toImportError(async () => {
-      const { filename } = input.file
-      const workers = createWorkersForUpload({ ctx, signal }, false)
-      const sheet = await readRequirements(workers, input.file, 'update', input.id)
-      await assertCurrent({ ...ctx, ...(await ctx.lockComponent()) }, input)
-      const token = input.preview_token?.trim() ?? null
-      const { count, warnings } = await applySheet(toUnitOfWork(ctx), ctx.component, {
-        filename,
-        sheet,
-        token,
-      })
-      const variant = warnings.length > 0 ? 'warning' : 'success'
-      return {
-        toast: createToast(
-          'Spreadsheet applied',
-          formatCount(count, 'requirement was updated.', 'requirements were updated.'),
-          variant,
-        ),
-        warnings,
-      }
-    }),
-  )
+  .mutation(async ({ ctx, signal, input }) => {
+    const { filename } = input.file
+    const workers = createWorkersForUpload({ ctx, signal }, false)
+    const sheet = await readRequirements(workers, input.file, 'update', input.id)
+    await assertCurrent({ ...ctx, ...(await ctx.lockComponent()) }, input)
+    const token = input.preview_token?.trim() ?? null
+    const { count, warnings } = await applySheet(toUnitOfWork(ctx), ctx.component, {
+      filename,
+      sheet,
+      token,
+    })
+    const variant = warnings.length > 0 ? 'warning' : 'success'
+    return {
+      toast: createToast(
+        'Spreadsheet applied',
+        formatCount(count, 'requirement was updated.', 'requirements were updated.'),
+        variant,
+      ),
+      warnings,
+    }
+  })

@@ -5,7 +5,6 @@ import { upload } from '../../../src/procedures/schemas/shapes.ts'
 import { createWorkersForUpload } from '../../../src/workers/workers-for-request.ts'
 import { detectSrg as detected } from '../../../workflows/interchange/sheets/detect-srg.ts'
 import { readRequirements } from '../../../workflows/interchange/sheets/read-sheet.ts'
-import { toImportError } from './import-error.ts'
 
 export const detectSrg = reading.signedIn
   .meta({
@@ -19,6 +18,7 @@ export const detectSrg = reading.signedIn
     required: ['file'],
     limits: ['upload'],
     refusal: 'SRG not detected',
+    errorText: true,
   })
   .input(z.object({ file: upload(MAX_SHEET_BYTES) }))
   .output(
@@ -26,9 +26,7 @@ export const detectSrg = reading.signedIn
       .object({ id: z.int(), srg_id: z.string(), title: z.string(), version: z.string() })
       .meta({ id: 'DetectedSrg' }),
   )
-  .mutation(({ ctx, signal, input }) =>
-    toImportError(async () => {
-      const workers = createWorkersForUpload({ ctx, signal }, true)
-      return detected(ctx.db, await readRequirements(workers, input.file, 'detection'))
-    }),
-  )
+  .mutation(async ({ ctx, signal, input }) => {
+    const workers = createWorkersForUpload({ ctx, signal }, true)
+    return detected(ctx.db, await readRequirements(workers, input.file, 'detection'))
+  })

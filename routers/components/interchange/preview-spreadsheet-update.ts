@@ -7,7 +7,6 @@ import { upload } from '../../../src/procedures/schemas/shapes.ts'
 import { createWorkersForUpload } from '../../../src/workers/workers-for-request.ts'
 import { readRequirements } from '../../../workflows/interchange/sheets/read-sheet.ts'
 import { previewSheet } from '../../../workflows/interchange/sheets/update-from-sheet.ts'
-import { toImportError } from './import-error.ts'
 
 const About = z.object({ rule_id: z.string(), srg_id: z.string().nullable() })
 
@@ -40,6 +39,7 @@ export const previewSpreadsheetUpdate = reading
     required: ['file'],
     limits: ['upload'],
     refusal: 'Spreadsheet not read',
+    errorText: true,
   })
   .use(async ({ ctx, input: { id }, next }) => {
     const { released } = await ctx.db
@@ -47,18 +47,16 @@ export const previewSpreadsheetUpdate = reading
       .select('released')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    await toImportError(() => assertUnreleased(ctx.db, released, ctx.actor, ctx.effectiveAccess))
+    await assertUnreleased(ctx.db, released, ctx.actor, ctx.effectiveAccess)
     return next()
   })
   .input(z.object({ file: upload(MAX_SHEET_BYTES) }))
   .output(SpreadsheetPreview)
-  .mutation(({ ctx, signal, input }) =>
-    toImportError(async () => {
-      const { database, env } = ctx.services
-      const em = database.orm.em.fork()
-      const component = await em.findOneOrFail(Component, { id: input.id })
-      const workers = createWorkersForUpload({ ctx, signal }, true)
-      const sheet = await readRequirements(workers, input.file, 'update', input.id)
-      return previewSheet({ em, db: ctx.db, env }, component, input.file.filename, sheet)
-    }),
-  )
+  .mutation(async ({ ctx, signal, input }) => {
+    const { database, env } = ctx.services
+    const em = database.orm.em.fork()
+    const component = await em.findOneOrFail(Component, { id: input.id })
+    const workers = createWorkersForUpload({ ctx, signal }, true)
+    const sheet = await readRequirements(workers, input.file, 'update', input.id)
+    return previewSheet({ em, db: ctx.db, env }, component, input.file.filename, sheet)
+  })

@@ -15,18 +15,12 @@ export const compare = reading
       summary: 'The InSpec files of two components side by side',
     },
     errors: [404],
+    errorText: true,
   })
   .output(InspecComparison)
   .query(async ({ ctx, input: { base_id, diff_id } }) => {
     if (ctx.scopes.some(({ document_type: type }) => type !== 'stig')) {
-      throw new DomainError(
-        'invalid',
-        'component.not_comparable',
-        'Only STIG components have InSpec files.',
-        {
-          dialect: 'error',
-        },
-      )
+      throw new DomainError('invalid', 'component.not_comparable', 'Only STIG components have InSpec files.')
     }
     return compareInspec(ctx, base_id, diff_id)
   })

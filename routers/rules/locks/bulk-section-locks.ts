@@ -16,6 +16,7 @@ export const lockSections = writing
       summary: 'Lock or unlock several sections of a requirement',
     },
     etag: true,
+    errorText: true,
   })
   .input(
     z.object({

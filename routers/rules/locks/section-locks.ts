@@ -16,6 +16,7 @@ export const lockSection = writing
       summary: 'Lock or unlock one section of a requirement',
     },
     etag: true,
+    errorText: true,
   })
   .input(
     z.object({

@@ -21,8 +21,7 @@ export function toSections(
 ): { sections: SectionName[]; locked: boolean } {
   const sections = names.filter((name) => name !== undefined).filter(isSection)
   const unknown = names.filter((name) => name === undefined || !isSection(name))
-  const refuse = (message: string) =>
-    new DomainError('invalid', 'rule.unknown_section', message, { dialect: 'error' })
+  const refuse = (message: string) => new DomainError('invalid', 'rule.unknown_section', message)
   if (locked === undefined) throw refuse('Set locked to true or false.')
   if (names.length === 0 || names.includes(undefined)) throw refuse('Name the section.')
   if (unknown.length > 0) throw refuse(`There is no section named ${unknown.join(', ')}.`)

@@ -22,7 +22,7 @@ export function createJobOperations(services: Services, router: AnyTRPCRouter = 
       ...operations,
       job,
     }),
-    toBody: (error, requestId, meta) => toErrorResponse(error, requestId, meta?.refusal).body,
+    toBody: (error, requestId, meta) => toErrorResponse(error, requestId, meta).body,
   }
 }
 

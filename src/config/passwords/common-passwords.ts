@@ -35,7 +35,7 @@ const LOOKALIKES: Record<string, string> = {
 
 /**
  * True for passwords that attackers guess first, whatever their length (ASVS 6.2.4 and 6.2.11, rule A-25): common
- * words, repeated or padded with digits and symbols; words of `context`; keyboard runs; a repeated short piece; entries
+ * words, repeated or padded with digits and symbols; words of `context`; keyboard runs; at most three characters, repeated; entries
  * of `blocklist`.
  */
 export function isGuessable(
@@ -45,7 +45,7 @@ export function isGuessable(
 ): boolean {
   const plain = password.normalize('NFKC').toLowerCase()
   const listed = blocklist.map((entry) => entry.normalize('NFKC').trim().toLowerCase())
-  if (listed.includes(plain) || isRepeated(plain, 5)) return true
+  if (listed.includes(plain) || isRepeated(plain, 3)) return true
   const personalWords = context
     .flatMap((text) => text.toLowerCase().split(/[^\p{L}]+/u))
     .filter((word) => word.length >= 3)
