@@ -41,9 +41,10 @@ describe('a relocation', () => {
     expect([status, body.relocation.source_displayed_name]).toEqual([200, 'SRCA-00-000001'])
     expect((await propose(source, rule)).body.reason).toBe('relocation.open')
     const { id } = body.relocation
-    const proposals = (await target.as.author.get('/requirement_relocations?target_technology_token=DEST'))
-      .body
-    expect(proposals.map((row: Body) => row.id)).toContain(id)
+    for (const token of ['DEST', '%20dest']) {
+      const filtered = await target.as.author.get(`/requirement_relocations?target_technology_token=${token}`)
+      expect(filtered.body.map((row: Body) => row.id)).toContain(id)
+    }
     const preview = await act(target, id, 'dry_run', target.component.id)
     expect(preview.body).toMatchObject({
       valid: true,

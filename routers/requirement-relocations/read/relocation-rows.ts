@@ -113,10 +113,12 @@ function selectKnown(db: Queries, { admin, narrowed }: RelocationViewer, userId:
         and ${declaresLineageSql(sql`t.id`, sql`l.source_rule_id`)})`
   const alive = sql<boolean>`(l.declined_at is not null or l.executed_at is not null
     or source.deleted_at is null)`
+  // As in `MATCHES_TECHNOLOGY`.
+  const matchesToken = sql<boolean>`upper(btrim(l.target_technology_token)) = upper(btrim(${token}::text))`
   return selectRelocations(db, userId)
     .where(alive)
     .$if(!admin, (narrow) => narrow.where((eb) => eb.or([mine, acceptable])))
-    .$if(narrowed, (narrow) => narrow.where('l.target_technology_token', '=', token))
+    .$if(narrowed, (narrow) => narrow.where(matchesToken))
     .orderBy('l.created_at')
     .orderBy('l.id')
 }
