@@ -96,6 +96,7 @@ describe('a directory sign-in', () => {
       .selectFrom('audit_entries')
       .select('changes')
       .where('action', '=', 'sign_in_refused')
+      .orderBy('id')
     expect((await refused.execute()).at(-1)?.changes).toMatchObject({ method: 'ldap' })
     expect((await client.get(provider.start_path)).status).toBe(405)
   })
