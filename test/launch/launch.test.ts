@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { chmodSync, globSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -113,6 +114,19 @@ describe('the launcher', () => {
     const { stack } = await project.start()
     expect(stack).toContain('src/server.ts, file://')
   })
+})
+
+it('the launcher says in one line that an older Node.js cannot run it', () => {
+  const older = "Object.defineProperty(process.versions, 'node', { value: '22.9.0' })"
+  const args = [
+    '--import',
+    `data:text/javascript,${encodeURIComponent(older)}`,
+    'bin/rulewright.js',
+    'server',
+  ]
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' })
+  expect([status, stdout]).toEqual([1, ''])
+  expect(stderr).toMatch(/^Rulewright needs Node\.js 24, .*node_modules\/\.bin\/node\.\n$/)
 })
 
 it('the web application is built again if any imported file changes', () => {
