@@ -1,4 +1,5 @@
 import { readXlsx as readWorkbook, type Sheet } from 'hucre/xlsx'
+import { unescapeFormula } from '../spreadsheet/csv-reader.ts'
 import { ERROR_VALUE, HEADER_ROWS, MAX_ROWS, type RawSheet, createRefusal } from '../spreadsheet/sheet.ts'
 import { formatCell } from './cell-text.ts'
 import { guardWorkbook } from './guard.ts'
@@ -72,12 +73,16 @@ function readRawSheet({ name, rows, cells, merges = [] }: Sheet): RawSheet {
   return {
     name,
     texts: rows.map((values, row) =>
-      Array.from(values, (value, column) => formatCell(value, findCell(row, column))),
+      // A CSV file that a spreadsheet saves as a workbook keeps its apostrophes.
+      Array.from(values, (value, column) => unescapeFormula(formatCell(value, findCell(row, column)))),
     ),
     isError: (row, column, text) => {
       const cell = findCell(row, column)
       return cell?.type === 'error' || (cell?.formula !== undefined && ERROR_VALUE.test(text))
     },
     merges,
+    notes: [...(cells ?? [])].flatMap(([position, { comment }]) =>
+      comment ? [{ row: Number.parseInt(position, 10), text: comment.text }] : [],
+    ),
   }
 }
