@@ -146,6 +146,18 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
     }
   })
 
+  test('is found behind a chart that has a sheet of its own', async () => {
+    const book = await writeWorkbook((sheets) => {
+      sheets.addWorksheet('Chart')
+      const sheet = sheets.addWorksheet('Table')
+      for (const line of [headers, row('Text')]) sheet.addRow(line)
+    })
+    const bytes = changePart(book, 'xl/_rels/workbook.xml.rels', (xml) =>
+      xml.replace(/worksheet"([^>]*)worksheets\/sheet1/, 'chartsheet"$1chartsheets/sheet1'),
+    )
+    expect((await read('a.xlsx', bytes)).rows).toEqual(expected)
+  })
+
   test('reports the notes of cells in a workbook', async () => {
     const bytes = await writeSheet([headers, row('Text')], (sheet) => (sheet.getCell('B2').note = 'See me'))
     const { rows, passedOver } = await read('a.xlsx', bytes)

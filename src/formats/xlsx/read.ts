@@ -27,14 +27,15 @@ export async function readXlsx(
   isWanted: (texts: RawSheet['texts']) => boolean,
   preferred: string | null = null,
 ): Promise<SelectedSheet> {
-  const { sheets } = guardWorkbook(filename, bytes)
-  const first = await listVisibleSheets(filename, bytes, sheets === 1 ? FULL_RANGE : HEADER_RANGE)
+  const { sheets, withoutCells } = guardWorkbook(filename, bytes)
+  const list = (range: string, only: number | null = null) =>
+    listVisibleSheets(filename, bytes, { range, withoutCells, only })
+  const first = await list(sheets === 1 ? FULL_RANGE : HEADER_RANGE)
   const isPreferred = ({ name }: RawSheet) => preferred !== null && (name ?? '').endsWith(preferred)
   const ordered = [...first.filter(isPreferred), ...first.filter((sheet) => !isPreferred(sheet))]
   const chosen = ordered.find(({ texts }) => isWanted(texts)) ?? ordered[0]
   if (!chosen) throw createRefusal(filename, 'has no sheet')
-  const [sheet = chosen] =
-    sheets === 1 ? [chosen] : await listVisibleSheets(filename, bytes, FULL_RANGE, first.indexOf(chosen))
+  const [sheet = chosen] = sheets === 1 ? [chosen] : await list(FULL_RANGE, first.indexOf(chosen))
   const position = first.indexOf(chosen)
   const before = isPreferred(chosen) ? [] : first.slice(0, position)
   const alsoWanted = isPreferred(chosen)
@@ -44,18 +45,24 @@ export async function readXlsx(
   return { sheet, before: listNames(before), alsoWanted: listNames(alsoWanted) }
 }
 
-/** Reads a range of the visible sheets, or only of the one at this position among them. */
+interface SheetSelection {
+  range: string
+  withoutCells: ReadonlySet<number>
+  /** Position of the only sheet to read among the visible ones; null to read all. */
+  only: number | null
+}
+
+/** Reads a range of the visible sheets that have cells. */
 async function listVisibleSheets(
   filename: string,
   bytes: Uint8Array,
-  range: string,
-  only: number | null = null,
+  { range, withoutCells, only }: SheetSelection,
 ): Promise<RawSheet[]> {
   let visible = -1
   try {
     const { sheets } = await readWorkbook(bytes, {
-      sheets: ({ hidden, veryHidden }) => {
-        if (hidden || veryHidden) return false
+      sheets: ({ index, hidden, veryHidden }) => {
+        if (hidden || veryHidden || withoutCells.has(index)) return false
         visible += 1
         return only === null || visible === only
       },
