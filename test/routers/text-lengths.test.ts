@@ -92,6 +92,27 @@ describe('the length of a text of a requirement', () => {
   })
 })
 
+test('C-4: a requirement whose texts all have the greatest length is restored from an archive', async () => {
+  const workspace = await createWorkspace(world)
+  const rule = getRuleAt(workspace, 0)
+  const text = 'x'.repeat(32_767)
+  const { id } = await readFirstPart(workspace, 'disa_rule_descriptions_attributes')
+  const fields = ['vuln_discussion', 'mitigations', 'potential_impacts', 'false_positives', 'false_negatives']
+  const description = { id, ...Object.fromEntries(fields.map((field) => [field, text])) }
+  const check = { id: (await readFirstPart(workspace, 'checks_attributes')).id, content: text }
+  const lists = { disa_rule_descriptions_attributes: [description], checks_attributes: [check] }
+  const values = { status: 'Applicable - Configurable', fixtext: text, ...lists }
+  expect((await workspace.as.author.patch(`/rules/${rule}`, { rule: values })).status).toBe(200)
+  const file: string = (await workspace.rule(rule)).inspec_control_file
+  expect(file.length).toBeGreaterThan(200_000)
+  const path = `/components/${workspace.component.id}/export/json_archive`
+  const { bytes } = await download(world, workspace.people.admin, path)
+  const project = await world.createProject()
+  const admin = await world.rest(await world.createMember(project, 'admin'))
+  const imported = await sendArchive(admin, `/projects/${project.id}/import_backup`, bytes)
+  expect(imported.status, imported.text).toBe(200)
+})
+
 async function readFirstPart(workspace: Workspace, list: string): Promise<Body> {
   return (await workspace.rule(getRuleAt(workspace, 0)))[list][0]
 }
