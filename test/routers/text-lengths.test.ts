@@ -4,6 +4,7 @@ import { toArchive, readMembers, sendArchive } from '../support/archives.ts'
 import { createWorkspace, getRuleAt, type Workspace } from '../support/authoring.ts'
 import { download } from '../support/files.ts'
 import type { Answer, Body } from '../support/rest.ts'
+import { createCsvForm } from '../support/sheets.ts'
 import { createFileForm, createGuideFile, uploadGuide } from '../support/uploads.ts'
 import { createWorld, createWorldUnder, type World } from '../support/world.ts'
 
@@ -40,6 +41,20 @@ describe('the length of a text of a requirement', () => {
     const rejected = await workspace.as.author.patch(path, { rule: { [field]: OTTER.repeat(limit + 1) } })
     expect(readErrors(rejected)).toEqual([422, { [field]: [`must have at most ${limit} characters`] }])
     expect((await workspace.rule(getRuleAt(workspace, 0)))[field]).toBe(OTTER.repeat(limit))
+  })
+
+  test('C-4: a text of another field with a higher limit is rejected, by a save and by a sheet', async () => {
+    const workspace = await createWorkspace(world)
+    const path = `/rules/${getRuleAt(workspace, 0)}`
+    const text = 'x'.repeat(2001)
+    expect((await workspace.as.author.patch(path, { rule: { fixtext: text } })).status).toBe(200)
+    const saved = await workspace.as.author.patch(path, { rule: { title: text } })
+    expect(readErrors(saved)).toEqual([422, { title: ['must have at most 2000 characters'] }])
+    const { prefix, id } = workspace.component
+    const form = createCsvForm('STIGID,Requirement', `${prefix}-000001,${text}`)
+    const update = `/components/${id}/apply_spreadsheet_update`
+    expect((await workspace.as.author.patch(update, form)).body.error).toContain('2000 characters in title')
+    expect((await workspace.rule(getRuleAt(workspace, 0))).title).not.toBe(text)
   })
 
   test('C-4: a check and a discussion store texts of 10,000 code points and more', async () => {
