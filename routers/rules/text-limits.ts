@@ -34,7 +34,7 @@ export function assertRuleTexts(limits: Limits, input: RuleInput): void {
 }
 
 /**
- * Throws 422 for the first changed text over the limit. Unchanged texts may exceed it, because catalog rules
+ * Throws 422 for the first changed text over the limit. Unchanged texts of a field may exceed it, because catalog rules
  * can have longer ones.
  */
 export async function assertChangedTexts(
@@ -46,18 +46,20 @@ export async function assertChangedTexts(
   if (overlongTexts.length === 0) return
   await loadLists(em, rule, SAVED_LISTS)
   const stored = toStoredTexts(rule)
-  const changed = overlongTexts.find(({ text }) => !stored.has(text))
+  const changed = overlongTexts.find(({ column, text }) => !stored.get(column)?.has(text))
   if (changed) throw createOverlongError(changed)
 }
 
-function findOverlongInputs(limits: Limits, input: RuleInput): OverlongText[] {
+function findOverlongInputs(limits: Limits, input: RuleInput): (OverlongText & { column: string })[] {
   const ofParts = Object.entries(PARTS).flatMap(([list, limitNames]) =>
     (input[list as PartList] ?? []).flatMap((part, index) =>
       findOverlongTexts(limits, part, limitNames).map((item) => ({
         ...item,
+        column: item.field,
         field: `${list}.${index}.${item.field}`,
       })),
     ),
   )
-  return [...findOverlongTexts(limits, input, RULE), ...ofParts]
+  const ofRule = findOverlongTexts(limits, input, RULE).map((item) => ({ ...item, column: item.field }))
+  return [...ofRule, ...ofParts]
 }

@@ -104,6 +104,11 @@ function createRuleHandler(
     if (node.name !== 'Group') return false
     const group = { id: readAttribute(node, 'id'), title: readChildText(node, 'title') }
     for (const rule of findChildren(node, 'Rule')) onRule(rule, group)
+    const [, secondTitle] = findChildren(node, 'title')
+    if (secondTitle) {
+      const content = `a further title of the group ${group.id ?? ''}`.trimEnd()
+      warn(secondTitle.line, content, 'A group has one title; the first one is used.')
+    }
     const described = readGroupDescription(node)
     if (described !== '') {
       const content =

@@ -146,6 +146,36 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
     }
   })
 
+  test('is found behind a chart that has a sheet of its own', async () => {
+    const book = await writeWorkbook((sheets) => {
+      sheets.addWorksheet('Chart')
+      const sheet = sheets.addWorksheet('Table')
+      for (const line of [headers, row('Text')]) sheet.addRow(line)
+    })
+    const bytes = changePart(book, 'xl/_rels/workbook.xml.rels', (xml) =>
+      xml.replace(/worksheet"([^>]*)worksheets\/sheet1/, 'chartsheet"$1chartsheets/sheet1'),
+    )
+    expect((await read('a.xlsx', bytes)).rows).toEqual(expected)
+  })
+
+  test('reports the notes of cells in a workbook', async () => {
+    const bytes = await writeSheet([headers, row('Text')], (sheet) => (sheet.getCell('B2').note = 'See me'))
+    const { rows, passedOver } = await read('a.xlsx', bytes)
+    expect(rows).toEqual(expected)
+    expect(passedOver.warnings).toEqual(['a.xlsx, row 2: the note "See me" of a cell is not read.'])
+  })
+
+  test('loses the apostrophe of a CSV file that a spreadsheet saved as a workbook', async () => {
+    for (const [text, escaped] of [
+      ['=1+1', "'=1+1"],
+      ["'@home", "''@home"],
+      ["'quoted'", "'quoted'"],
+    ]) {
+      const bytes = await writeSheet([headers, row(escaped ?? '')])
+      expect((await read('a.xlsx', bytes)).rows[0]?.text).toBe(text)
+    }
+  })
+
   test('may have merged cells in ignored places, and is rejected for others with their row', async () => {
     const rows = [['UNCLASSIFIED'], [...headers, 'Owner'], [...row('Text'), 'Ann'], [...row('More'), '']]
     const writeMerged = (range: string) => writeSheet(rows, (sheet) => sheet.mergeCells(range))

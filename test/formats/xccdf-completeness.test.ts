@@ -196,6 +196,14 @@ test('C-92: reports the texts of a benchmark in a second language', () => {
   expect(stig.warned).toEqual(['a further title of the benchmark', 'a further description of the benchmark'])
 })
 
+test('C-92: reports the further titles of a group', () => {
+  const xml = createBenchmarkXml({ rules: [{}] }).replace(
+    /(<Group id="([^"]*)"[^>]*>\s*<title>[^<]*<\/title>)/,
+    '$1<title xml:lang="de">Zweiter</title>',
+  )
+  expect(read(xml).warned).toEqual([expect.stringContaining('a further title of the group ')])
+})
+
 const createRuleXml = (id: string) =>
   `<Rule id="${id}" severity="low"><version>${id}</version><title>${id}</title></Rule>`
 

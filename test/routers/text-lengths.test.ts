@@ -4,6 +4,7 @@ import { toArchive, readMembers, sendArchive } from '../support/archives.ts'
 import { createWorkspace, getRuleAt, type Workspace } from '../support/authoring.ts'
 import { download } from '../support/files.ts'
 import type { Answer, Body } from '../support/rest.ts'
+import { createCsvForm } from '../support/sheets.ts'
 import { createFileForm, createGuideFile, uploadGuide } from '../support/uploads.ts'
 import { createWorld, createWorldUnder, type World } from '../support/world.ts'
 
@@ -40,6 +41,20 @@ describe('the length of a text of a requirement', () => {
     const rejected = await workspace.as.author.patch(path, { rule: { [field]: OTTER.repeat(limit + 1) } })
     expect(readErrors(rejected)).toEqual([422, { [field]: [`must have at most ${limit} characters`] }])
     expect((await workspace.rule(getRuleAt(workspace, 0)))[field]).toBe(OTTER.repeat(limit))
+  })
+
+  test('C-4: a text of another field with a higher limit is rejected, by a save and by a sheet', async () => {
+    const workspace = await createWorkspace(world)
+    const path = `/rules/${getRuleAt(workspace, 0)}`
+    const text = 'x'.repeat(2001)
+    expect((await workspace.as.author.patch(path, { rule: { fixtext: text } })).status).toBe(200)
+    const saved = await workspace.as.author.patch(path, { rule: { title: text } })
+    expect(readErrors(saved)).toEqual([422, { title: ['must have at most 2000 characters'] }])
+    const { prefix, id } = workspace.component
+    const form = createCsvForm('STIGID,Requirement', `${prefix}-000001,${text}`)
+    const update = `/components/${id}/apply_spreadsheet_update`
+    expect((await workspace.as.author.patch(update, form)).body.error).toContain('2000 characters in title')
+    expect((await workspace.rule(getRuleAt(workspace, 0))).title).not.toBe(text)
   })
 
   test('C-4: a check and a discussion store texts of 10,000 code points and more', async () => {
@@ -90,6 +105,27 @@ describe('the length of a text of a requirement', () => {
       long_text: 100_000,
     })
   })
+})
+
+test('C-4: a requirement whose texts all have the greatest length is restored from an archive', async () => {
+  const workspace = await createWorkspace(world)
+  const rule = getRuleAt(workspace, 0)
+  const text = 'x'.repeat(32_767)
+  const { id } = await readFirstPart(workspace, 'disa_rule_descriptions_attributes')
+  const fields = ['vuln_discussion', 'mitigations', 'potential_impacts', 'false_positives', 'false_negatives']
+  const description = { id, ...Object.fromEntries(fields.map((field) => [field, text])) }
+  const check = { id: (await readFirstPart(workspace, 'checks_attributes')).id, content: text }
+  const lists = { disa_rule_descriptions_attributes: [description], checks_attributes: [check] }
+  const values = { status: 'Applicable - Configurable', fixtext: text, ...lists }
+  expect((await workspace.as.author.patch(`/rules/${rule}`, { rule: values })).status).toBe(200)
+  const file: string = (await workspace.rule(rule)).inspec_control_file
+  expect(file.length).toBeGreaterThan(200_000)
+  const path = `/components/${workspace.component.id}/export/json_archive`
+  const { bytes } = await download(world, workspace.people.admin, path)
+  const project = await world.createProject()
+  const admin = await world.rest(await world.createMember(project, 'admin'))
+  const imported = await sendArchive(admin, `/projects/${project.id}/import_backup`, bytes)
+  expect(imported.status, imported.text).toBe(200)
 })
 
 async function readFirstPart(workspace: Workspace, list: string): Promise<Body> {

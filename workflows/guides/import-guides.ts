@@ -50,7 +50,11 @@ export interface GuideImports {
   warnings_count: number
 }
 
-const OTHER_KIND = ['xccdf.not_an_srg', 'xccdf.not_a_stig']
+/** The actual kind of guides of the other catalog, by the reason of their refusal. */
+const OTHER_KINDS = new Map<string, BenchmarkKind>([
+  ['xccdf.not_an_srg', 'stig'],
+  ['xccdf.not_a_stig', 'srg'],
+])
 /** Maximum number of guides listed in a response. */
 const MAX_GUIDES = 5000
 
@@ -160,7 +164,7 @@ function toStoredLine(
 function toRefusedResult(file: string, error: DomainError): GuideImportResult {
   return {
     file,
-    kind: null,
+    kind: OTHER_KINDS.get(error.reason) ?? null,
     id: null,
     benchmark_id: null,
     title: null,
@@ -176,7 +180,7 @@ function toRefusedResult(file: string, error: DomainError): GuideImportResult {
 }
 
 function toRefusal(error: DomainError): Pick<GuideImportResult, 'status' | 'reason' | 'message'> {
-  const status = OTHER_KIND.includes(error.reason) ? 'other_kind' : 'refused'
+  const status = OTHER_KINDS.has(error.reason) ? 'other_kind' : 'refused'
   return { status, reason: error.reason, message: error.message }
 }
 

@@ -4,6 +4,7 @@ import {
   DISA_FIELDS,
   RULE_FIELDS,
   listTextFields,
+  toColumn,
 } from '../../entities/requirement-fields.ts'
 import type { Rule } from '../../entities/rule.ts'
 import type { Em } from '../../src/database/database.ts'
@@ -19,17 +20,22 @@ export async function loadLists(em: Em, rules: Rule | Rule[], lists: readonly Ru
   await Promise.all(lists.map((list) => em.populate(rules, [list])))
 }
 
-/** Returns every text of a requirement and its loaded parts. */
-export function toStoredTexts(rule: Rule): ReadonlySet<string | null | undefined> {
-  return new Set([
-    ...listTextFields(RULE_FIELDS).map((name) => rule[name]),
-    ...rule.checks.getItems().flatMap((part) => listTextFields(CHECK_FIELDS).map((name) => part[name])),
-    ...rule.disaDescriptions
-      .getItems()
-      .flatMap((part) => listTextFields(DISA_FIELDS).map((name) => part[name])),
-    ...rule.descriptions
-      .getItems()
-      .flatMap((part) => listTextFields(DESCRIPTION_FIELDS).map((name) => part[name])),
-    ...rule.answers.getItems().map(({ answer }) => answer),
-  ])
+/** Returns every text of a requirement and its loaded parts, by column. */
+export function toStoredTexts(rule: Rule): ReadonlyMap<string, ReadonlySet<string>> {
+  const texts = new Map<string, Set<string>>()
+  const add = (column: string, text: string | null | undefined) => {
+    if (text != null) texts.set(column, (texts.get(column) ?? new Set()).add(text))
+  }
+  for (const name of listTextFields(RULE_FIELDS)) add(toColumn(name), rule[name])
+  for (const part of rule.checks) {
+    for (const name of listTextFields(CHECK_FIELDS)) add(toColumn(name), part[name])
+  }
+  for (const part of rule.disaDescriptions) {
+    for (const name of listTextFields(DISA_FIELDS)) add(toColumn(name), part[name])
+  }
+  for (const part of rule.descriptions) {
+    for (const name of listTextFields(DESCRIPTION_FIELDS)) add(toColumn(name), part[name])
+  }
+  for (const { answer } of rule.answers) add('answer', answer)
+  return texts
 }

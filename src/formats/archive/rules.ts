@@ -23,8 +23,8 @@ import { UNGRADED } from '../xccdf/rule.ts'
 import { findCatalogLimits, findOverlongTexts, type CatalogText, type RuleLimits } from './catalog-texts.ts'
 import { flag, instant, optionalList, maybeFlag, requiredText, number, formatIssue, text } from './values.ts'
 
-/** Maximum characters of a derived text that has no separate limit. */
-const DERIVED = 200_000
+/** Maximum characters of a derived text, which contains all texts of its requirement. */
+const DERIVED = 10_000_000
 const PARTS = 100
 
 /** Schemas of text fields, by column. */

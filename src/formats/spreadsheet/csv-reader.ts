@@ -27,7 +27,7 @@ export function readCsv(
   const texts = readCsvTable(filename, content, delimiter).map((cells) => cells.map(unescapeFormula))
   const isError = (_row: number, _column: number, cell: string) => ERROR_VALUE.test(cell.trim())
   return {
-    sheet: { name: null, texts, isError, merges: [] },
+    sheet: { name: null, texts, isError, merges: [], notes: [] },
     notes: isWindows1252 ? ['it is not UTF-8 and was read as windows-1252'] : [],
   }
 }

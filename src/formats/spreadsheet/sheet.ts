@@ -16,6 +16,8 @@ export interface RawSheet {
   /** Whether a cell is an error of the spreadsheet. */
   isError: (row: number, column: number, text: string) => boolean
   merges: readonly MergedRange[]
+  /** Notes of cells; rows from 0. */
+  notes: readonly { row: number; text: string }[]
 }
 
 /** Error values of spreadsheets. */

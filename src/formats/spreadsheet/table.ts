@@ -79,6 +79,9 @@ class TableReader<C extends string> {
     const rows = below.flatMap((cells, index) => this.#row(headerRow + 1 + index, cells))
     const used = listUsedPositions(below)
     for (const [position, reason] of this.#unread) if (used.has(position)) this.#warn(headerRow, reason)
+    for (const { row, text } of this.#sheet.notes) {
+      this.#warn(row, `the note "${toExcerpt(text)}" of a cell is not read`)
+    }
     if (rows.length === 0 && !this.#hasForms) {
       throw createRefusal(this.#filename, 'has no rows below its headers', headerRow + 1)
     }

@@ -18,11 +18,18 @@ const OVERLAP = 128
 const FAR_CELL =
   /<(?:\w+:)?c\s(?:[^<>]{0,60}\s)?r\s*=\s*["'](?:([A-Z]{2,3})\d+|[A-Z]{1,3}(\d{5,}))["'][^<>]{0,60}(?<!\/)>/g
 
+export interface WorkbookFacts {
+  /** Number of sheets with cells. */
+  sheets: number
+  /** Positions of charts and dialogs, which are sheets without cells. */
+  withoutCells: ReadonlySet<number>
+}
+
 /**
- * Checks a workbook before the library reads it, and returns the number of sheets. Throws 422 with the file name for macros,
- * links to other files, entities, DTDs, sheets with too many rows, and invalid archives (rule C-84).
+ * Checks a workbook before the library reads it. Throws 422 with the file name for macros, links to other files, entities,
+ * DTDs, sheets with too many rows, and invalid archives (rule C-84).
  */
-export function guardWorkbook(filename: string, bytes: Uint8Array): { sheets: number } {
+export function guardWorkbook(filename: string, bytes: Uint8Array): WorkbookFacts {
   try {
     return guardParts(filename, readZip(bytes, { entries: MAX_PARTS, bytes: MAX_UNPACKED }))
   } catch (error) {
@@ -32,7 +39,7 @@ export function guardWorkbook(filename: string, bytes: Uint8Array): { sheets: nu
   }
 }
 
-function guardParts(filename: string, parts: readonly ZipEntry[]): { sheets: number } {
+function guardParts(filename: string, parts: readonly ZipEntry[]): WorkbookFacts {
   const names = parts.map(({ name }) => name.toLowerCase())
   if (!names.includes('[content_types].xml') || !names.includes('xl/workbook.xml')) {
     throw createRefusal(filename, 'is not an XLSX workbook')
@@ -44,7 +51,32 @@ function guardParts(filename: string, parts: readonly ZipEntry[]): { sheets: num
     throw createRefusal(filename, 'has links to other files')
   }
   for (const part of parts) guardPart(filename, part)
-  return { sheets: names.filter((name) => SHEET.test(name)).length }
+  return {
+    sheets: names.filter((name) => SHEET.test(name)).length,
+    withoutCells: findSheetsWithoutCells(parts),
+  }
+}
+
+const RELATIONSHIP = /<(?:\w+:)?Relationship\s(?:[^<"'>]|"[^"<]*"|'[^'<]*')*>/g
+const SHEET_ENTRY = /<(?:\w+:)?sheet\s(?:[^<"'>]|"[^"<]*"|'[^'<]*')*>/g
+
+function findSheetsWithoutCells(parts: readonly ZipEntry[]): Set<number> {
+  const relationships = readText(parts, 'xl/_rels/workbook.xml.rels').match(RELATIONSHIP) ?? []
+  const ids = new Set(
+    relationships
+      .filter((tag) => /\/(?:chart|dialog)sheet["']/.test(tag))
+      .map((tag) => /\sId\s*=\s*["']([^"']*)/.exec(tag)?.[1]),
+  )
+  const entries = ids.size === 0 ? [] : (readText(parts, 'xl/workbook.xml').match(SHEET_ENTRY) ?? [])
+  return new Set(
+    entries.flatMap((tag, index) => (ids.has(/\s\w+:id\s*=\s*["']([^"']*)/.exec(tag)?.[1]) ? [index] : [])),
+  )
+}
+
+/** Reads a part as text; empty if the workbook has none of that name. */
+function readText(parts: readonly ZipEntry[], name: string): string {
+  const part = parts.find((item) => item.name.toLowerCase() === name)
+  return part ? Buffer.concat(Array.from(part.read(), (piece) => piece.slice())).toString() : ''
 }
 
 /** Rejects a huge declared dimension before the library allocates the sheet. */

@@ -1,4 +1,5 @@
 import { readXlsx as readWorkbook, type Sheet } from 'hucre/xlsx'
+import { unescapeFormula } from '../spreadsheet/csv-reader.ts'
 import { ERROR_VALUE, HEADER_ROWS, MAX_ROWS, type RawSheet, createRefusal } from '../spreadsheet/sheet.ts'
 import { formatCell } from './cell-text.ts'
 import { guardWorkbook } from './guard.ts'
@@ -26,14 +27,15 @@ export async function readXlsx(
   isWanted: (texts: RawSheet['texts']) => boolean,
   preferred: string | null = null,
 ): Promise<SelectedSheet> {
-  const { sheets } = guardWorkbook(filename, bytes)
-  const first = await listVisibleSheets(filename, bytes, sheets === 1 ? FULL_RANGE : HEADER_RANGE)
+  const { sheets, withoutCells } = guardWorkbook(filename, bytes)
+  const list = (range: string, only: number | null = null) =>
+    listVisibleSheets(filename, bytes, { range, withoutCells, only })
+  const first = await list(sheets === 1 ? FULL_RANGE : HEADER_RANGE)
   const isPreferred = ({ name }: RawSheet) => preferred !== null && (name ?? '').endsWith(preferred)
   const ordered = [...first.filter(isPreferred), ...first.filter((sheet) => !isPreferred(sheet))]
   const chosen = ordered.find(({ texts }) => isWanted(texts)) ?? ordered[0]
   if (!chosen) throw createRefusal(filename, 'has no sheet')
-  const [sheet = chosen] =
-    sheets === 1 ? [chosen] : await listVisibleSheets(filename, bytes, FULL_RANGE, first.indexOf(chosen))
+  const [sheet = chosen] = sheets === 1 ? [chosen] : await list(FULL_RANGE, first.indexOf(chosen))
   const position = first.indexOf(chosen)
   const before = isPreferred(chosen) ? [] : first.slice(0, position)
   const alsoWanted = isPreferred(chosen)
@@ -43,18 +45,24 @@ export async function readXlsx(
   return { sheet, before: listNames(before), alsoWanted: listNames(alsoWanted) }
 }
 
-/** Reads a range of the visible sheets, or only of the one at this position among them. */
+interface SheetSelection {
+  range: string
+  withoutCells: ReadonlySet<number>
+  /** Position of the only sheet to read among the visible ones; null to read all. */
+  only: number | null
+}
+
+/** Reads a range of the visible sheets that have cells. */
 async function listVisibleSheets(
   filename: string,
   bytes: Uint8Array,
-  range: string,
-  only: number | null = null,
+  { range, withoutCells, only }: SheetSelection,
 ): Promise<RawSheet[]> {
   let visible = -1
   try {
     const { sheets } = await readWorkbook(bytes, {
-      sheets: ({ hidden, veryHidden }) => {
-        if (hidden || veryHidden) return false
+      sheets: ({ index, hidden, veryHidden }) => {
+        if (hidden || veryHidden || withoutCells.has(index)) return false
         visible += 1
         return only === null || visible === only
       },
@@ -72,12 +80,16 @@ function readRawSheet({ name, rows, cells, merges = [] }: Sheet): RawSheet {
   return {
     name,
     texts: rows.map((values, row) =>
-      Array.from(values, (value, column) => formatCell(value, findCell(row, column))),
+      // A CSV file that a spreadsheet saves as a workbook keeps its apostrophes.
+      Array.from(values, (value, column) => unescapeFormula(formatCell(value, findCell(row, column)))),
     ),
     isError: (row, column, text) => {
       const cell = findCell(row, column)
       return cell?.type === 'error' || (cell?.formula !== undefined && ERROR_VALUE.test(text))
     },
     merges,
+    notes: [...(cells ?? [])].flatMap(([position, { comment }]) =>
+      comment ? [{ row: Number.parseInt(position, 10), text: comment.text }] : [],
+    ),
   }
 }

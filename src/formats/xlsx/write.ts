@@ -1,5 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { writeXlsx, type CellStyle, type WriteSheet } from 'hucre/xlsx'
+import { FORMULA_START } from '../csv.ts'
 import { cutForCell } from '../spreadsheet/cut-text.ts'
 import { streamZip, type ZipEntry } from '../zip.ts'
 
@@ -134,9 +135,13 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const CODED =
   /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]|_(?=x[0-9A-Fa-f]{4}(?:_|[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]))/gu
 
-/** Formats a text for a cell: truncated to its limit, with codes for characters that XML can't represent. */
+/**
+ * Formats a text for a cell: truncated to its limit, with codes for characters that XML can't represent. An apostrophe
+ * before a formula is doubled, because an import removes one.
+ */
 function writeCell(text: string): string {
-  return cutForCell(text)
+  const isEscaped = text.startsWith("'") && FORMULA_START.test(text)
+  return cutForCell(isEscaped ? `'${text}` : text)
     .replaceAll(CODED, toCode)
     .replaceAll(/[&<>\r]/g, (character) => ESCAPES[character] ?? character)
 }

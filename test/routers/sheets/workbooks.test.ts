@@ -18,6 +18,8 @@ test('C-87: a workbook that is imported unchanged changes nothing, whatever char
     title: 'Bell\u0001, \u000b and \u001f',
     fixtext: '_x0041_ is no A, _x0041\u0001 neither, \u0001x0042_ no B',
     vendorComments: 'End\ufffe\uffff of _x005F_',
+    statusJustification: "'=no formula",
+    artifactDescription: '=1+1',
   }
   const rule = await world.createRule(component, texts)
   const { bytes } = await download(

@@ -21,6 +21,9 @@ const LIMITS: Partial<Record<SheetColumn, keyof Env['limits']>> = {
   srgId: 'shortString',
 }
 
+/** Whether a requirement has this text in this column. */
+type StoredTextCheck = (text: string, column: SheetColumn) => boolean
+
 /**
  * Throws 422 with file, row and column of the first text over its limit (rule C-4). Texts for which
  * `isStored` is true may exceed it, because catalog texts can be longer.
@@ -29,13 +32,13 @@ export function assertTextLengths(
   limits: Env['limits'],
   filename: string,
   rows: readonly RequirementRow[],
-  isStored: (text: string) => boolean = () => false,
+  isStored: StoredTextCheck = () => false,
 ): void {
   for (const row of rows) {
-    for (const [column, name] of Object.entries(LIMITS)) {
-      const text = row[column as SheetColumn]
+    for (const [column, name] of Object.entries(LIMITS) as [SheetColumn, keyof Env['limits']][]) {
+      const text = row[column]
       const limit = limits[name]
-      if (typeof text !== 'string' || !isLonger(text, limit) || isStored(text)) continue
+      if (typeof text !== 'string' || !isLonger(text, limit) || isStored(text, column)) continue
       if (column === 'check_content' && areShorter(text, limit, isStored)) continue
       throw createSheetError(
         `The file ${filename.slice(0, 255)} has more than ${limit} characters in ${column} (row ${row.row}).`,
@@ -45,17 +48,20 @@ export function assertTextLengths(
 }
 
 /** Whether each check of a text is within the limit. */
-function areShorter(text: string, limit: number, isStored: (text: string) => boolean): boolean {
+function areShorter(text: string, limit: number, isStored: StoredTextCheck): boolean {
   const { check, further } = readChecksText(text)
   const contents = [check, ...(further ?? []).flatMap(({ content }) => content ?? [])]
-  return contents.every((item) => !isLonger(item, limit) || isStored(item))
+  return contents.every((item) => !isLonger(item, limit) || isStored(item, 'check_content'))
 }
 
+/** Columns of requirements that have another name in sheets. */
+const STORED_COLUMNS: Partial<Record<SheetColumn, string>> = { check_content: 'content', srgId: 'version' }
+
 /** Returns a predicate for texts that a requirement already has, ignoring spreadsheet changes. */
-export function createStoredTextCheck(rule: Rule): (text: string) => boolean {
-  const stored = [...toStoredTexts(rule)].flatMap((text) => text ?? [])
-  return (text) =>
-    stored.some(
+export function createStoredTextCheck(rule: Rule): StoredTextCheck {
+  const stored = toStoredTexts(rule)
+  return (text, column) =>
+    [...(stored.get(STORED_COLUMNS[column] ?? column) ?? [])].some(
       (storedText) => toPlainCell(storedText) === toPlainCell(text) || isTruncated(text, storedText),
     )
 }
