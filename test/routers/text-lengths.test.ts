@@ -203,6 +203,31 @@ describe('a catalog text that is longer than the limit of a requirement', () => 
     const copy = (await workspace.as.admin.get(`/components/${creation.body.component.id}`)).body.rules[0]
     expect([copy.fixtext, copy.checks_attributes[0].content]).toEqual([FIX, 'c'.repeat(32_768)])
   })
+
+  test('C-4: creates a requirement from a sheet only in its own column', async () => {
+    const fix = 'f'.repeat(40_000)
+    const workspace = await createWorkspaceOn(world, { fix })
+    const headers =
+      'SRGID,STIGID,Severity,Requirement,VulDiscussion,Status,Check,Fix,Status Justification,Artifact Description'
+    const { version } = await workspace.rule(getRuleAt(workspace, 0))
+    const create = (name: string, check: string, fixText: string) => {
+      const row = `${version},LONG-01-000001,CAT II,Title,D,Not Yet Determined,${check},${fixText},,`
+      const form = createFileForm('a.csv', Buffer.from(`${headers}\n${row}\n`), 'component[file]')
+      form.set('component[name]', name)
+      form.set(
+        'component[security_requirements_guide_id]',
+        String(workspace.component.securityRequirementsGuideId),
+      )
+      return workspace.as.admin.post(`/projects/${workspace.project.id}/components`, form)
+    }
+    const rejected = await create('In another column', fix, 'F')
+    expect([rejected.status, rejected.text]).toEqual([
+      422,
+      expect.stringContaining('more than 32767 characters in check_content (row 2)'),
+    ])
+    const accepted = await create('In its column', 'C', fix)
+    expect(accepted.status, accepted.text).toBe(200)
+  })
 })
 
 test('C-4: a catalog rule has a title of 2,000 and other texts of 100,000 code points', async () => {

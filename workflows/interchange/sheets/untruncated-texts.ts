@@ -6,6 +6,7 @@ import { isLonger } from '../../../src/procedures/schemas/text-limits.ts'
 import { assertTextLengths } from './lengths.ts'
 
 const FIELDS = ['title', 'fixtext', 'check_content', 'vuln_discussion', 'mitigations'] as const
+type CatalogTexts = Record<(typeof FIELDS)[number], string | null>
 
 /**
  * Replaces truncated cells by the catalog's complete texts (rule C-73). Throws 422 with row and column for
@@ -20,13 +21,14 @@ export async function withUntruncatedTexts<R extends RequirementRow>(
   const { longText } = work.env.limits
   const isLong = (row: R) =>
     FIELDS.some((name) => isCut(row[name] ?? '') || isLonger(row[name] ?? '', longText))
-  const texts = await readCatalogTexts(work, sources, rows.filter(isLong))
+  const catalog = await readCatalogTexts(work, sources, rows.filter(isLong))
   return rows.map((row) => {
-    const catalogTexts = texts.get(toVersion(row)) ?? []
-    const completeRow = isLong(row) ? { ...row, ...restoreTexts(filename, row, catalogTexts) } : row
-    assertTextLengths(work.env.limits, filename, [completeRow], (text) =>
-      catalogTexts.some((item) => isSame(item, text)),
-    )
+    const rules = catalog.get(toVersion(row)) ?? []
+    const completeRow = isLong(row) ? { ...row, ...restoreTexts(filename, row, rules) } : row
+    assertTextLengths(work.env.limits, filename, [completeRow], (text, column) => {
+      const field = FIELDS.find((name) => name === column)
+      return field !== undefined && rules.some((rule) => isSame(rule[field] ?? '', text))
+    })
     return completeRow
   })
 }
@@ -34,14 +36,18 @@ export async function withUntruncatedTexts<R extends RequirementRow>(
 const toVersion = ({ srgId = '' }: RequirementRow) => srgId.trim()
 const isSame = (text: string, other: string) => toPlainCell(text) === toPlainCell(other)
 
-function restoreTexts(filename: string, row: RequirementRow, texts: string[]): Partial<RequirementRow> {
+function restoreTexts(
+  filename: string,
+  row: RequirementRow,
+  rules: readonly CatalogTexts[],
+): Partial<RequirementRow> {
   const cut = FIELDS.flatMap((name) => {
     const cell = row[name]
     return cell !== undefined && isCut(cell) ? [{ name, cell }] : []
   })
   return Object.fromEntries(
     cut.map(({ name, cell }) => {
-      const text = texts.find((item) => isTruncated(cell, item))
+      const text = rules.map((rule) => rule[name] ?? '').find((item) => isTruncated(cell, item))
       if (text !== undefined) return [name, text]
       throw createSheetError(
         `The file ${filename.slice(0, 255)} has a text in ${name} that was cut to fit its cell (row ${row.row}).`,
@@ -55,7 +61,7 @@ async function readCatalogTexts(
   { db }: Pick<UnitOfWork, 'db'>,
   sources: number[],
   rows: readonly RequirementRow[],
-): Promise<Map<string, string[]>> {
+): Promise<Map<string, CatalogTexts[]>> {
   if (rows.length === 0) return new Map()
   const rules = await db
     .selectFrom('srg_rules')
@@ -63,10 +69,5 @@ async function readCatalogTexts(
     .where('srg_id', 'in', sources)
     .where('version', 'in', [...new Set(rows.map(toVersion))])
     .execute()
-  const texts = new Map<string, string[]>()
-  for (const { version, ...fields } of rules) {
-    const ofVersion = texts.get(version ?? '') ?? []
-    texts.set(version ?? '', [...ofVersion, ...Object.values(fields).flatMap((text) => text ?? [])])
-  }
-  return texts
+  return Map.groupBy(rules, ({ version }) => version ?? '')
 }
