@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type RefObject } from 'react'
 import type { TriageStatus } from '../../../../src/vocabulary.ts'
 import { api } from '../../../api/client.ts'
 import { toProblem } from '../../../api/errors.ts'
@@ -32,13 +32,14 @@ export function Finished({ scope, projectId }: { scope: Scope; projectId: number
   useEffect(() => {
     if (isShown) card.current?.scrollIntoView({ block: 'nearest' })
   }, [isShown])
+  useFocusAfterClosing(card, awaiting)
   if (!summary) return null
   const { by_triage_status: counts, total } = summary
   const pending = counts['pending'] ?? 0
   const decided = { by_triage_status: { ...counts, pending: 0 }, total: total - pending }
   const base = scope.kind === 'component' ? `/components/${scope.id}` : `/projects/${scope.id}`
   return (
-    <section ref={card} className={styles['finished']} aria-label={t('Progress')}>
+    <section ref={card} tabIndex={-1} className={styles['finished']} aria-label={t('Progress')}>
       <h2>{formatTitle(total, pending)}</h2>
       <Inline as="ul" aria-label={t('Decisions')}>
         {listDecisionParts([decided]).map(({ status, label, values: [count = 0] }) => (
@@ -63,6 +64,16 @@ export function Finished({ scope, projectId }: { scope: Scope; projectId: number
       </Inline>
     </section>
   )
+}
+
+/** Moves the focus to the next steps when the button that closed the last comments is gone. */
+function useFocusAfterClosing(card: RefObject<HTMLElement | null>, awaiting: number | null): void {
+  const previous = useRef(awaiting)
+  useEffect(() => {
+    const isDone = previous.current !== 0 && awaiting === 0
+    if (isDone && document.activeElement === document.body) card.current?.focus()
+    previous.current = awaiting
+  }, [card, awaiting])
 }
 
 function formatTitle(total: number, pending: number): string {
