@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, type RefObject } from 'react'
-import type { TriageStatus } from '../../../../src/vocabulary.ts'
+import { ADJUDICATED_STATUSES, type TriageStatus } from '../../../../src/vocabulary.ts'
 import { api } from '../../../api/client.ts'
 import { toProblem } from '../../../api/errors.ts'
 import { ProblemBanner } from '../../../kit/banner-strip.tsx'
@@ -26,7 +26,7 @@ function getStyle(status: TriageStatus) {
 /** The summary when no comment is left, and the next step: close the decided comments, or continue elsewhere. */
 export function Finished({ scope, projectId }: { scope: Scope; projectId: number }) {
   const summary = useSummary(scope)
-  const awaiting = useAwaiting(scope)
+  const awaiting = useAwaiting(scope, summary)
   const isShown = summary !== undefined
   const card = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -118,11 +118,14 @@ function CloseDecided({
 }
 
 /** The number of decided comments that are not closed; null if the service counts them only by component. */
-function useAwaiting(scope: Scope): number | null {
+function useAwaiting(scope: Scope, summary: ReturnType<typeof useSummary>): number | null {
   const { data } = useQuery({
     ...api.components.workflowState.queryOptions({ id: scope.id }),
     enabled: scope.kind === 'component',
   })
-  if (scope.kind === 'project') return null
+  if (scope.kind === 'project') {
+    const hasDecided = ADJUDICATED_STATUSES.some((status) => (summary?.by_triage_status[status] ?? 0) > 0)
+    return hasDecided ? null : 0
+  }
   return data?.triage.awaiting_adjudication ?? 0
 }
