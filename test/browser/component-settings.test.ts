@@ -189,6 +189,10 @@ test('an admin unlocks all requirements at once, with a reason', async () => {
     (await read<{ locks: { locked: number } }>(page, '/api/components/2/workflow_state')).locks.locked
   await expect.poll(locked).toBe(0)
   await page.getByRole('button', { name: 'Unlock all' }).waitFor({ state: 'detached' })
+  await hasFocus(page.getByRole('heading', { level: 1 }))
+  await page.getByRole('button', { name: /^Lock \d+ that/ }).press('Enter')
+  await page.getByRole('button', { name: /^Lock \d+ that/ }).waitFor({ state: 'detached' })
+  await hasFocus(page.getByRole('heading', { level: 1 }))
 })
 
 test('a page of a component that someone else deletes says so', async () => {

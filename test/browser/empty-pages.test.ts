@@ -71,6 +71,7 @@ test('each page of a new project and of a new component describes its future con
     }
     const { project } = await post('/projects', { data: { project: { name: 'Empty harbor' } } })
     await expectEmpty(page, ofProject(project.id))
+    expect(await page.getByRole('button', { name: 'Close the decided comments' }).count()).toBe(0)
     const file = {
       name: 'srg.xml',
       mimeType: 'text/xml',

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { waitForHeading } from './support/heading.ts'
 import { hasFocus } from './support/keyboard.ts'
@@ -49,6 +50,63 @@ test('E moves the cursor to the end of the fix; C comments on the top section, a
   await page.getByText('You have a comment here that you have not posted.').waitFor()
   await page.getByRole('button', { name: 'Comment on Check' }).click()
   await expect.poll(() => composer.getByRole('textbox').inputValue()).toBe('Limpet')
+})
+
+/** Presses a key, and returns the name of the field that has the focus after the next frames. */
+const pressAndReadFocus = (page: Page, key: string, code: string) =>
+  page.evaluate(
+    async ([name, physical]) => {
+      const press = new KeyboardEvent('keydown', {
+        key: name,
+        code: physical,
+        bubbles: true,
+        cancelable: true,
+      })
+      document.activeElement?.dispatchEvent(press)
+      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+      const { activeElement: field } = document
+      const isField = field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement
+      return isField ? (field.labels?.[0]?.textContent ?? field.ariaLabel) : field?.tagName
+    },
+    [key, code] as const,
+  )
+
+test('the first C and G of a page move the focus into their fields before the next letter', async () => {
+  const page = await workbench.visitAs(VIEWER, `/app/components/${COMPONENT}/HGW3-01-000003`)
+  await page.getByRole('textbox', { name: 'Fix', exact: true }).waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(await pressAndReadFocus(page, 'c', 'KeyC')).toMatch(/^Comment on /)
+  await page.keyboard.press('Escape')
+  expect(await pressAndReadFocus(page, 'g', 'KeyG')).toBe('Number')
+})
+
+test('the first 5, 6 and E of triage move the focus into their fields, with the caret behind the text', async () => {
+  const { ids, rule } = await comments(26, ['Name the winch', 'Name the capstan'])
+  const page = await openTriage(AUTHOR, rule, ids[0])
+  await page.waitForLoadState('networkidle')
+  expect(await pressAndReadFocus(page, '5', 'Digit5')).toBe('Number or words')
+  await page.keyboard.press('Escape')
+  expect(await pressAndReadFocus(page, '6', 'Digit6')).toBe('Number or words')
+  await page.keyboard.press('Escape')
+  expect(await pressAndReadFocus(page, 'e', 'KeyE')).toBe('Fix')
+  await page.keyboard.type(' Limpet')
+  await expect
+    .poll(() => page.getByRole('textbox', { name: 'Fix', exact: true }).inputValue())
+    .toMatch(/. Limpet$/)
+})
+
+test('the suggested originals of a duplicate show their authors and first words', async () => {
+  const text = 'The bollards of the west quay must be painted before the inspection of the harbor master'
+  await comments(22, [`${text} starts.`, `${text} ends.`, `${text} begins.`])
+  const { ids, rule } = await comments(23, [`${text}.`])
+  const page = await openTriage(AUTHOR, rule, ids[0])
+  await page.getByText('3 similar').waitFor()
+  await page.keyboard.press('5')
+  const suggestions = page.getByRole('menuitem', { name: /^\d+/ })
+  await expect.poll(() => suggestions.count()).toBe(3)
+  for (const suggestion of await suggestions.allInnerTexts()) {
+    expect(suggestion).toMatch(/^\d+ Vito Mole: The bollards/)
+  }
 })
 
 test('notices do not cover the page, and are in sight in a low window', async () => {

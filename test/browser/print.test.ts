@@ -23,6 +23,25 @@ function listOverflowing(rows: Element[]): string[] {
   return rows.filter((row) => [...row.querySelectorAll('bdi')].some((text) => isLower(row, text))).map(String)
 }
 
+/** Runs in the page: returns the words of these elements that are broken over two lines. */
+function listBrokenWords(elements: Element[]): string[] {
+  return elements.flatMap((element) => {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+    const broken: string[] = []
+    while (walker.nextNode()) {
+      if (walker.currentNode.parentElement?.closest('.visually-hidden')) continue
+      const text = walker.currentNode.textContent ?? ''
+      for (const { 0: word, index } of text.matchAll(/\w+/g)) {
+        const range = document.createRange()
+        range.setStart(walker.currentNode, index)
+        range.setEnd(walker.currentNode, index + word.length)
+        if (range.getClientRects().length > 1) broken.push(word)
+      }
+    }
+    return broken
+  })
+}
+
 /** Emulates print media, without elements for the screen only. */
 async function expectPrinted(page: Page): Promise<void> {
   await page.emulateMedia({ media: 'print' })
@@ -65,6 +84,19 @@ test('the requirements of a component are printed with all rows, over several sh
   ).toEqual([])
   expect(await countSheets(page)).toBeGreaterThan(1)
 })
+
+test.each(['/app/components/1/edit', '/app/components/1/triage?view=table&triage_status=all'])(
+  'a printed sheet of %s breaks no word of its columns',
+  async (address) => {
+    // As wide as a sheet of A4; a narrower window has another table.
+    const page = await workbench.visitAs(OWNER, address, { viewport: { width: 720, height: 1000 } })
+    const rows = page.getByRole('grid').getByRole('row')
+    await rows.nth(10).waitFor()
+    await page.emulateMedia({ media: 'print' })
+    await expect.poll(() => rows.count()).toBeGreaterThan(15)
+    expect(await rows.evaluateAll(listBrokenWords)).toEqual([])
+  },
+)
 
 test('a requirement is printed with number, status and full texts, without buttons', async () => {
   const page = await workbench.visitAs(OWNER, '/up')

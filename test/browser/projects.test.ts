@@ -6,7 +6,7 @@ import { waitForHeading } from './support/heading.ts'
 import { hasFocus } from './support/keyboard.ts'
 import { expectAccessible, expectGoodLooks } from './support/looks.ts'
 import { PATIENT, read } from './support/read.ts'
-import { ADMIN, createWorkbench } from './support/workbench.ts'
+import { ADMIN, createWorkbench, PASSWORD } from './support/workbench.ts'
 
 const workbench = createWorkbench({ demo: true })
 const OWNER = 'olga@demo.example'
@@ -341,4 +341,23 @@ test('a guide that shares its rules with another one can become its release', as
   expect((await accept.boundingBox())?.width).toBeLessThan(400)
   await accept.press('Enter')
   await page.getByText(`This guide is now a release of ${series} 0.`).waitFor()
+})
+
+test('the role of a member with a long name is readable on a phone', async () => {
+  const page = await workbench.visitAs(ADMIN, '/up')
+  const headers = { origin: workbench.url() }
+  const name = 'Maximiliana Alexandrina of Hohenlohe-Langenburg-Schillingsfeld, Commissioner of the Harbor'
+  const created = await page.request.post('/users/admin_create', {
+    data: { user: { name, email: `long-${Date.now()}@demo.example`, password: PASSWORD } },
+    headers,
+  })
+  const { user } = await created.json()
+  const membership = { membership_type: 'Project', membership_id: 1, user_id: user.id, role: 'viewer' }
+  expect((await page.request.post('/memberships', { data: { membership }, headers })).ok()).toBe(true)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/app/projects/1/members?q=Maximiliana')
+  const role = page.getByRole('button', { name: new RegExp(`Role of ${name}`) })
+  await role.waitFor()
+  expect(await role.evaluate((button) => button.scrollWidth > button.clientWidth)).toBe(false)
+  expect((await role.boundingBox())?.width).toBeGreaterThan(90)
 })

@@ -67,6 +67,8 @@ test('a comment period is opened, closed and finalized by keyboard', async () =>
     await tabTo(page, findButton(page, 'Confirm'))
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await findButton(page, step).waitFor({ state: 'detached' })
+    await hasFocus(page.getByRole('heading', { level: 1 }))
   }
   await findButton(page, 'Back to adjudication').waitFor()
   await expect

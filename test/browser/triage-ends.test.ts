@@ -80,6 +80,15 @@ test('the table shows the comment on a phone', async () => {
     .toEqual({ right: true, width: true })
 })
 
+test('the Undo button moves the focus to the restored comment', async () => {
+  const { ids, rule } = await comments(13, ['Petrel one', 'Petrel two'])
+  const page = await openTriage(AUTHOR, rule, ids[0])
+  await page.keyboard.press('1')
+  await waitUntilSelected(page, ids[1])
+  await page.getByRole('button', { name: `Undo: ${ids[0]} Accepted` }).press('Enter')
+  await hasFocus(page.getByRole('region', { name: `Comment ${ids[0]}`, exact: true }))
+})
+
 test('a summary after the last comment closes all decided comments at once', async () => {
   const { ids, rule } = await comments(14, ['Phalarope one'])
   const page = await openTriage(AUTHOR, rule, ids[0])
@@ -97,6 +106,7 @@ test('a summary after the last comment closes all decided comments at once', asy
   await progress.getByRole('button', { name: /^Close all \d+ decided comments$/ }).press('Enter')
   await expect.poll(async () => (await stored(page, last.ids[0])).adjudicated_at).not.toBeNull()
   await expect.poll(async () => (await stored(page, ids[0])).adjudicated_at).not.toBeNull()
+  await hasFocus(progress)
   await expectAccessible(page, 'closed together')
   await page.getByRole('button', { name: /^Undo: .* Closed$/ }).press('Enter')
   await expect.poll(async () => (await stored(page, ids[0])).adjudicated_at).toBeNull()

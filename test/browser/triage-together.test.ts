@@ -129,7 +129,8 @@ test('changes during a bulk decision are shown row by row and are not overwritte
   await conflict.getByText('by Rosa Pier').waitFor()
   await expectAccessible(page, 'conflict of a selection')
   await dialog.getByText('2 comments', { exact: true }).waitFor()
-  await dialog.getByRole('button', { name: /^Accept: 2/ }).press('Enter')
+  await dialog.getByRole('button', { name: /^Accept: 2/, disabled: false }).waitFor()
+  await page.keyboard.press('Control+Enter')
   await dialog.waitFor({ state: 'detached' })
   expect(sent.filter((name) => name !== 'reviews.bulkTriage')).toEqual([])
   const readStatus = async () =>

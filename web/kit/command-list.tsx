@@ -30,6 +30,8 @@ export interface Command {
 export interface CommandGroup {
   title: string
   commands: readonly Command[]
+  /** Whether the descriptions are shown from their first word, even if they begin alike, such as comments. */
+  hasCompleteTexts?: boolean
 }
 
 /** A search field with its results below. Arrows move, Enter runs, and the focus stays in the field. */
@@ -49,11 +51,7 @@ export function CommandList({
   nothing: string
 }) {
   const visibleGroups = useMemo(
-    () =>
-      groups.map((group) => ({
-        ...group,
-        start: findSharedStart(group.commands.flatMap(({ description }) => description ?? [])),
-      })),
+    () => groups.map((group) => ({ ...group, start: findHiddenStart(group) })),
     [groups],
   )
   return (
@@ -92,4 +90,8 @@ export function CommandList({
       </div>
     </Autocomplete>
   )
+}
+
+function findHiddenStart({ commands, hasCompleteTexts }: CommandGroup): string {
+  return hasCompleteTexts ? '' : findSharedStart(commands.flatMap(({ description }) => description ?? []))
 }

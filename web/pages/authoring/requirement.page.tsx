@@ -1,9 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { createCurrentUserQuery } from '../../api/me.ts'
-import { loadCode } from '../../app/load-code.ts'
+import { createLazyPart, usePreloadedParts } from '../../app/lazy-part.tsx'
 import { Loading, Missing } from '../../app/states.tsx'
 import { useEventCallback } from '../../app/use-event-callback.ts'
 import { useKeys } from '../../app/use-keys.ts'
@@ -25,7 +25,8 @@ import { useSinceVisit } from './since-visit.ts'
 import { useUnsavedBefore } from './unsaved.ts'
 import { useAddresses } from './use-addresses.ts'
 
-const GoTo = lazy(() => loadCode(async () => ({ default: (await import('./go-to.tsx')).GoTo })))
+const GoTo = createLazyPart(async () => (await import('./go-to.tsx')).GoTo)
+const PARTS = [GoTo]
 
 /** The editor page: the list of requirements, the current one, and the context panel. */
 export default function RequirementPage() {
@@ -38,6 +39,7 @@ export default function RequirementPage() {
   const { data: person } = useSuspenseQuery(createCurrentUserQuery())
   const since = useSinceVisit(person.id, id)
   useUnsavedBefore()
+  usePreloadedParts(PARTS)
   const { matchingRows, lines } = useFilteredRows(rows, filters, since)
   const [going, setGoing] = useState(false)
   usePresence({ componentId: id, ruleId: row?.id }, component.effective_permissions !== null)

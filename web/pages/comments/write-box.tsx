@@ -1,5 +1,6 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { toProblem } from '../../api/errors.ts'
+import { focusAtEnd } from '../../app/focus-at-end.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Inline } from '../../kit/inline.tsx'
@@ -38,11 +39,7 @@ export function WriteBox({
 }) {
   const box = useRef<HTMLFormElement>(null)
   useReturnFocus(box)
-  useEffect(() => {
-    const area = box.current?.querySelector('textarea')
-    area?.focus()
-    area?.setSelectionRange(area.value.length, area.value.length)
-  }, [])
+  useEffect(() => focusAtEnd(box.current?.querySelector('textarea')), [])
   const post = () => {
     if (isPostable(text) && !isPending) onPost()
   }

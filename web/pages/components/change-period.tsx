@@ -14,6 +14,7 @@ import { rich } from '../../languages/rich.ts'
 import { formatCount, t } from '../../languages/t.ts'
 import { toChange, toEnd, type Move } from './period-change.ts'
 import { type Summary } from './phase.ts'
+import { restoreLostFocus } from './restore-lost-focus.ts'
 
 const LENGTHS = ['14', '30', '60']
 
@@ -55,7 +56,10 @@ export function ChangePeriod({
       notify(`${summary.name}: ${DONE[move]}`)
       onClose()
     },
-    onSettled: () => queryClient.invalidateQueries(api.components.pathFilter()),
+    onSettled: async () => {
+      await queryClient.invalidateQueries(api.components.pathFilter())
+      restoreLostFocus()
+    },
   })
   const pending = summary.pending_comment_count
   const missing = move === 'open' && length === 'date' && end === null

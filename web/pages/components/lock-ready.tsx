@@ -5,6 +5,7 @@ import { Button } from '../../kit/button.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { formatNumber, t } from '../../languages/t.ts'
 import type { Summary } from './phase.ts'
+import { restoreLostFocus } from './restore-lost-focus.ts'
 
 /** Locks each requirement that is determined and reviewed; the page lists the others. */
 export function LockReady({ summary: { id }, count }: { summary: Summary; count: number }) {
@@ -24,6 +25,7 @@ export function LockReady({ summary: { id }, count }: { summary: Summary; count:
     onSettled: async () => {
       await queryClient.invalidateQueries(api.components.pathFilter())
       await queryClient.invalidateQueries(api.rules.pathFilter())
+      restoreLostFocus()
     },
   })
   return (

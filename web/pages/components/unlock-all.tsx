@@ -7,7 +7,8 @@ import { Field } from '../../kit/field.tsx'
 import { Actions, Form } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { formatCount, t } from '../../languages/t.ts'
-import { type Summary } from './phase.ts'
+import type { Summary } from './phase.ts'
+import { restoreLostFocus } from './restore-lost-focus.ts'
 
 /** Unlocks all locked requirements of a component; the reason is recorded as a review on each. */
 export function UnlockAll({ summary: { id }, count }: { summary: Summary; count: number }) {
@@ -22,6 +23,7 @@ export function UnlockAll({ summary: { id }, count }: { summary: Summary; count:
     onSettled: async () => {
       await queryClient.invalidateQueries(api.components.pathFilter())
       await queryClient.invalidateQueries(api.rules.pathFilter())
+      restoreLostFocus()
     },
   })
   return (

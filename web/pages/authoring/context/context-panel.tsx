@@ -1,5 +1,5 @@
-import { lazy, Suspense } from 'react'
-import { loadCode } from '../../../app/load-code.ts'
+import { Suspense } from 'react'
+import { createLazyPart, usePreloadedParts } from '../../../app/lazy-part.tsx'
 import { Tabs } from '../../../kit/tabs.tsx'
 import { t } from '../../../languages/t.ts'
 import type { Component } from '../editor/component.ts'
@@ -11,8 +11,9 @@ import { HistoryTab } from './history-tab.tsx'
 import { Source } from './source.tsx'
 import styles from './context-panel.module.css'
 
-const Comments = lazy(() => loadCode(async () => ({ default: (await import('./comments.tsx')).Comments })))
-const Related = lazy(() => loadCode(() => import('./related.tsx')))
+const Comments = createLazyPart(async () => (await import('./comments.tsx')).Comments)
+const Related = createLazyPart(async () => (await import('./related.tsx')).default)
+const PARTS = [Comments, Related]
 
 /** The context of the current section: SRG text, comments, history, and related requirements. */
 export function ContextPanel({
@@ -34,6 +35,7 @@ export function ContextPanel({
 }) {
   const field = fields.find(({ id }) => id === focused) ?? FIELDS[0]
   const text = texts[focused] ?? ''
+  usePreloadedParts(PARTS)
   const counts = rows.find(({ id }) => id === rule.id)?.comment_counts
   return (
     <aside className={styles['panel']} aria-label={t('Context')}>

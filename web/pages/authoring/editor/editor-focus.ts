@@ -1,12 +1,11 @@
+import { focusAtEnd } from '../../../app/focus-at-end.ts'
 import { findSectionAtTop } from '../../../app/section-at-top.ts'
 
 const findTextFields = () => [...document.querySelectorAll<HTMLElement>('[id^="section-"]')]
 
 /** Focuses a text with the caret at its end. */
 export function focusText(id: string | undefined): void {
-  const text = document.getElementById(`section-${id}`)
-  text?.focus()
-  if (text instanceof HTMLTextAreaElement) text.setSelectionRange(text.value.length, text.value.length)
+  focusAtEnd(document.getElementById(`section-${id}`))
 }
 
 /** Returns the id of the field whose heading is at the top, undefined if there is none. */
@@ -23,5 +22,5 @@ export function findFieldInView(): string | undefined {
 export function focusNextText(): void {
   const all = findTextFields()
   const index = all.findIndex((item) => item === document.activeElement)
-  all[(index + 1) % all.length]?.focus()
+  focusAtEnd(all[(index + 1) % all.length])
 }

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
+import { focusAtEnd } from '../../../app/focus-at-end.ts'
 import { loadCode } from '../../../app/load-code.ts'
 import type { Field } from '../fields.ts'
 import type { CommentCounts } from '../labels.ts'
@@ -97,7 +98,7 @@ function useFocusAfterConflict(id: string, hasConflict: boolean): void {
   const hadConflict = useRef(hasConflict)
   useEffect(() => {
     if (hadConflict.current && !hasConflict && document.activeElement === document.body) {
-      document.getElementById(id)?.focus()
+      focusAtEnd(document.getElementById(id))
     }
     hadConflict.current = hasConflict
   }, [hasConflict, id])

@@ -3,6 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { RULE_STATUSES } from '../../../../src/vocabulary.ts'
 import { api, type Outputs } from '../../../api/client.ts'
 import { createCurrentUserQuery } from '../../../api/me.ts'
+import { focusAtEnd } from '../../../app/focus-at-end.ts'
 import { getEditor } from '../editors.ts'
 import { createAnswerField, FIELDS } from '../fields.ts'
 import { splitByRelevance } from '../relevant-fields.ts'
@@ -34,7 +35,7 @@ export function useEditorFields(component: Component, status: EditorState['statu
 export function useTargetElement(): string {
   const [target] = useState(() => decodeURIComponent(location.hash.slice(1)))
   useEffect(() => {
-    if (target !== '') document.getElementById(target)?.focus()
+    if (target !== '') focusAtEnd(document.getElementById(target))
   }, [target])
   return target
 }

@@ -1,19 +1,14 @@
-import { lazy, Suspense } from 'react'
-import { loadCode } from '../../../app/load-code.ts'
+import { Suspense } from 'react'
+import { createLazyPart, usePreloadedParts } from '../../../app/lazy-part.tsx'
 import type { Component } from '../editor/component.ts'
 import type { Row } from '../requirements.ts'
 
-const AddRequirement = lazy(() =>
-  loadCode(async () => ({
-    default: (await import('../add-requirement.tsx')).AddRequirement,
-  })),
+const AddRequirement = createLazyPart(async () => (await import('../add-requirement.tsx')).AddRequirement)
+const FindAndReplace = createLazyPart(
+  async () => (await import('../replace/find-and-replace.tsx')).FindAndReplace,
 )
-const FindAndReplace = lazy(() =>
-  loadCode(async () => ({
-    default: (await import('../replace/find-and-replace.tsx')).FindAndReplace,
-  })),
-)
-const GoTo = lazy(() => loadCode(async () => ({ default: (await import('../go-to.tsx')).GoTo })))
+const GoTo = createLazyPart(async () => (await import('../go-to.tsx')).GoTo)
+const PARTS = [GoTo]
 
 export type TableDialog = 'replace' | 'goTo' | 'add'
 
@@ -35,6 +30,7 @@ export function TableDialogs({
   onAdded: (displayedName: string) => void
   onClose: () => void
 }) {
+  usePreloadedParts(PARTS)
   return (
     <Suspense>
       {opened === 'replace' && (

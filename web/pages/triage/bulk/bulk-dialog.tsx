@@ -1,9 +1,11 @@
 import { toProblem } from '../../../api/errors.ts'
+import { useKeys } from '../../../app/use-keys.ts'
 import { ProblemBanner, BannerStrip } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
 import { Checkbox } from '../../../kit/choice.tsx'
 import { Dialog } from '../../../kit/dialog.tsx'
 import { Actions, Form } from '../../../kit/form.tsx'
+import { Keys } from '../../../kit/kbd.tsx'
 import { Progress } from '../../../kit/progress.tsx'
 import { Select } from '../../../kit/select.tsx'
 import { rich } from '../../../languages/rich.ts'
@@ -41,9 +43,13 @@ export function BulkDialog({
 }) {
   const bulk = useBulkDecision(selection, { componentId, projectId }, { choice: start, close }, onDone)
   const { choice, changes, verdict, preview, write, isComplete, refusal } = bulk
+  const send = () => {
+    if (isComplete && preview.data && !write.isPending) write.mutate()
+  }
+  useKeys({ commit: send })
   return (
     <Dialog title={t('Decide on {size}', { size: describeSize(selection) })} isOpen onClose={onClose} wide>
-      <Form wide label={t('Decide together')} onSend={() => isComplete && preview.data && write.mutate()}>
+      <Form wide label={t('Decide together')} onSend={send}>
         <LeftOut bulk={bulk} />
         <DecisionFields bulk={bulk} componentId={componentId} />
         {changes.changed.length > 0 && (
@@ -61,7 +67,8 @@ export function BulkDialog({
           >
             {choice
               ? `${choice.label}: ${formatCount(preview.data?.count ?? 0, 'comment')}`
-              : t('Choose a decision')}
+              : t('Choose a decision')}{' '}
+            <Keys action="commit" />
           </Button>
           <Button onPress={onClose}>{t('Cancel')}</Button>
         </Actions>

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { api, client, queryClient, type Outputs } from '../../../api/client.ts'
 import { toProblem } from '../../../api/errors.ts'
+import { focusAtEnd } from '../../../app/focus-at-end.ts'
 import { BannerStrip, ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
 import { TextArea } from '../../../kit/field.tsx'
@@ -71,7 +72,7 @@ function EditForm({ row, rule, projectId, onDone, onLeave }: EditProps) {
   const { text } = draft
   const [response, setResponse] = useState('')
   const box = useRef<HTMLFormElement>(null)
-  useEffect(() => box.current?.querySelector('textarea')?.focus(), [])
+  useEffect(() => focusAtEnd(box.current?.querySelector('textarea')), [])
   const save = useAcceptAndEdit({ row, rule, projectId, label, response }, () => {
     void draft.sent(text)
     onDone(t('Accepted, and {label} is changed', { label }))

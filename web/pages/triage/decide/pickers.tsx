@@ -42,7 +42,7 @@ export function PickComment({
       label={t('Duplicate of which comment?')}
       query={query}
       onQuery={setQuery}
-      groups={[{ title: isEmpty ? t('Similar comments') : t('Matches'), commands }]}
+      groups={[{ title: isEmpty ? t('Similar comments') : t('Matches'), commands, hasCompleteTexts: true }]}
       onPick={onPick}
       onLeave={onLeave}
       nothing={isEmpty ? t('No similar comments: type a number or words') : t('No matching comments')}

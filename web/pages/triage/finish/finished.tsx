@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
-import type { TriageStatus } from '../../../../src/vocabulary.ts'
+import { useEffect, useRef, type RefObject } from 'react'
+import { ADJUDICATED_STATUSES, type TriageStatus } from '../../../../src/vocabulary.ts'
 import { api } from '../../../api/client.ts'
 import { toProblem } from '../../../api/errors.ts'
 import { ProblemBanner } from '../../../kit/banner-strip.tsx'
@@ -26,19 +26,20 @@ function getStyle(status: TriageStatus) {
 /** The summary when no comment is left, and the next step: close the decided comments, or continue elsewhere. */
 export function Finished({ scope, projectId }: { scope: Scope; projectId: number }) {
   const summary = useSummary(scope)
-  const awaiting = useAwaiting(scope)
+  const awaiting = useAwaiting(scope, summary)
   const isShown = summary !== undefined
   const card = useRef<HTMLElement>(null)
   useEffect(() => {
     if (isShown) card.current?.scrollIntoView({ block: 'nearest' })
   }, [isShown])
+  useFocusAfterClosing(card, awaiting)
   if (!summary) return null
   const { by_triage_status: counts, total } = summary
   const pending = counts['pending'] ?? 0
   const decided = { by_triage_status: { ...counts, pending: 0 }, total: total - pending }
   const base = scope.kind === 'component' ? `/components/${scope.id}` : `/projects/${scope.id}`
   return (
-    <section ref={card} className={styles['finished']} aria-label={t('Progress')}>
+    <section ref={card} tabIndex={-1} className={styles['finished']} aria-label={t('Progress')}>
       <h2>{formatTitle(total, pending)}</h2>
       <Inline as="ul" aria-label={t('Decisions')}>
         {listDecisionParts([decided]).map(({ status, label, values: [count = 0] }) => (
@@ -63,6 +64,16 @@ export function Finished({ scope, projectId }: { scope: Scope; projectId: number
       </Inline>
     </section>
   )
+}
+
+/** Moves the focus to the next steps when the button that closed the last comments is gone. */
+function useFocusAfterClosing(card: RefObject<HTMLElement | null>, awaiting: number | null): void {
+  const previous = useRef(awaiting)
+  useEffect(() => {
+    const isDone = previous.current !== 0 && awaiting === 0
+    if (isDone && document.activeElement === document.body) card.current?.focus()
+    previous.current = awaiting
+  }, [card, awaiting])
 }
 
 function formatTitle(total: number, pending: number): string {
@@ -107,11 +118,14 @@ function CloseDecided({
 }
 
 /** The number of decided comments that are not closed; null if the service counts them only by component. */
-function useAwaiting(scope: Scope): number | null {
+function useAwaiting(scope: Scope, summary: ReturnType<typeof useSummary>): number | null {
   const { data } = useQuery({
     ...api.components.workflowState.queryOptions({ id: scope.id }),
     enabled: scope.kind === 'component',
   })
-  if (scope.kind === 'project') return null
+  if (scope.kind === 'project') {
+    const hasDecided = ADJUDICATED_STATUSES.some((status) => (summary?.by_triage_status[status] ?? 0) > 0)
+    return hasDecided ? null : 0
+  }
   return data?.triage.awaiting_adjudication ?? 0
 }

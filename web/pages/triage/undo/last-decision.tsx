@@ -1,3 +1,5 @@
+import { useEffect } from 'react'
+import { runAfterPaint } from '../../../app/after-paint.ts'
 import { Button } from '../../../kit/button.tsx'
 import { Chip } from '../../../kit/chip.tsx'
 import { formatCount, t } from '../../../languages/t.ts'
@@ -9,6 +11,7 @@ export function LastDecision({ last, onUndo }: { last: UndoEntry; onUndo: () => 
   const { hue, icon } = last.choice
   const done = last.done ?? last.choice.done
   const label = last.size === 1 ? String(last.firstId) : formatCount(last.size, 'comment')
+  useEffect(() => () => void runAfterPaint(focusPanelIfLost), [])
   return (
     <span className={styles['last']}>
       <span className={styles['label']}>
@@ -27,4 +30,12 @@ export function LastDecision({ last, onUndo }: { last: UndoEntry; onUndo: () => 
       </Button>
     </span>
   )
+}
+
+/** Focuses the restored comment, or the title without one, if the pressed button is gone. */
+function focusPanelIfLost(): void {
+  if (document.activeElement !== document.body) return
+  const panel = document.querySelector<HTMLElement>('[data-panel]')
+  const next = panel ?? document.querySelector<HTMLElement>('main h1')
+  next?.focus()
 }
