@@ -14,7 +14,7 @@ export function createLazyPart<P extends object>(load: () => Promise<FunctionCom
   const loadPart = async () => ({ default: (loaded = await load()) })
   const Lazy = lazy(() => loadCode(loadPart))
   function Part(props: P) {
-    // The same component in all renders: another one would lose the state.
+    // Chosen once: another component in a later render would lose the state.
     const [Shown] = useState<FunctionComponent<P> | typeof Lazy>(() => loaded ?? Lazy)
     return createElement(Shown, props)
   }

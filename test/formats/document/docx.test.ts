@@ -37,7 +37,7 @@ test('headings have the styles of Word, and each link leads to a bookmark', asyn
   for (const link of links) expect(bookmarks.map(([, , name]) => name)).toContain(link)
 })
 
-test('page numbers in the table of contents stand within its paragraphs, as LibreOffice requires', async () => {
+test('page numbers in the table of contents are within its paragraphs, as LibreOffice requires', async () => {
   const styles = (await readParts()).get('word/styles.xml') ?? ''
   for (const level of [1, 2]) {
     const [style = ''] = styles.match(new RegExp(`<w:style [^>]*w:styleId="TOC${level}".*?</w:style>`)) ?? []
