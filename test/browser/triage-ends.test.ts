@@ -81,7 +81,7 @@ test('the table shows the comment on a phone', async () => {
 })
 
 test('the Undo button moves the focus to the restored comment', async () => {
-  const { ids, rule } = await comments(13, ['Petrel one', 'Petrel two'])
+  const { ids, rule } = await comments(15, ['Petrel one', 'Petrel two'])
   const page = await openTriage(AUTHOR, rule, ids[0])
   await page.keyboard.press('1')
   await waitUntilSelected(page, ids[1])
