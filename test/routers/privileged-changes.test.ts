@@ -213,7 +213,10 @@ describe('removing the admin right', () => {
 
   it('A-15: is denied for the last system administrator, also by token', async () => {
     const only = await lastAdminWorld.createSystemAdmin()
-    for (const caller of [await lastAdminWorld.rest(only), await lastAdminWorld.restWithToken(only, ['admin'])]) {
+    for (const caller of [
+      await lastAdminWorld.rest(only),
+      await lastAdminWorld.restWithToken(only, ['admin']),
+    ]) {
       const answer = await caller.patch(`/users/${only.id}`, { user: { admin: false } })
       expect([answer.status, answer.body.reason]).toEqual([422, 'user.last_admin'])
     }
