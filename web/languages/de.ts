@@ -2629,6 +2629,7 @@ export const german: Catalog = {
   'Too many failed sign-ins': 'Zu viele fehlgeschlagene Anmeldungen',
   'Unconfirmed email address': 'Nicht bestätigte E-Mail-Adresse',
   'Unknown session': 'Unbekannte Sitzung',
+  'Unknown sign-in method': 'Unbekannte Anmeldemethode',
   'Unknown, revoked or expired token': 'Unbekanntes, widerrufenes oder abgelaufenes Token',
   'Wrong name or password': 'Falscher Name oder falsches Passwort',
 }

@@ -1643,6 +1643,7 @@ export const english: readonly SourceText[] = [
   'Unknown person',
   'Unknown program',
   'Unknown session',
+  'Unknown sign-in method',
   'Unknown, revoked or expired token',
   'Unlock',
   'Unlock all',
