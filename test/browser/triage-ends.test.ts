@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { hasFocus } from './support/keyboard.ts'
 import { expectAccessible, expectGoodLooks } from './support/looks.ts'
-import { createTriage, AUTHOR, COMPONENT, waitUntilSelected, TRIAGE } from './support/triage.ts'
+import { read } from './support/read.ts'
+import { createTriage, AUTHOR, COMPONENT, OWNER, waitUntilSelected, TRIAGE } from './support/triage.ts'
 import { createWorkbench } from './support/workbench.ts'
 
 const workbench = createWorkbench({ demo: true })
@@ -114,4 +115,33 @@ test('a summary after the last comment closes all decided comments at once', asy
   // A visitor without pending comments sees the same message.
   await page.goto(TRIAGE)
   await progress.getByRole('button', { name: /^Close all/ }).waitFor()
+})
+
+test('the triage of a project counts the decided comments, and no longer offers to close them once all are closed', async () => {
+  const page = await workbench.visitAs(OWNER, '/up')
+  const post = async (path: string, data: object) => {
+    const answer = await page.request.post(path, { data, headers: { origin: workbench.url() } })
+    expect(answer.ok(), path).toBe(true)
+    return answer.json()
+  }
+  const { project } = await post('/projects', { project: { name: `Sandpiper ${crypto.randomUUID()}` } })
+  const [srg] = await read<{ id: number }[]>(page, '/srgs')
+  const { component } = await post(`/projects/${project.id}/components`, {
+    component: {
+      name: 'Sandpiper',
+      prefix: 'SAND-01',
+      title: 'Sandpiper',
+      security_requirements_guide_id: srg?.id,
+    },
+  })
+  const { rules } = await read<{ rules: { id: number }[] }>(page, `/components/${component.id}/rules_picker`)
+  const { review } = await post(`/rules/${rules[0]?.id}/reviews`, {
+    review: { action: 'comment', section: 'fixtext', comment: 'Name the tool' },
+  })
+  await write(page, 'PATCH', `/reviews/${review.id}/triage`, { triage_status: 'concur' })
+  await page.goto(`/app/projects/${project.id}/triage`)
+  const progress = page.getByRole('region', { name: 'Progress' })
+  await progress.getByRole('button', { name: 'Close 1 decided comment' }).press('Enter')
+  await expect.poll(async () => (await stored(page, review.id)).adjudicated_at).not.toBeNull()
+  await expect.poll(() => progress.getByRole('button', { name: /^Close/ }).count()).toBe(0)
 })

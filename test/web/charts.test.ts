@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { toCsvLine } from '../../src/formats/csv.ts'
 import { findDayAnchor, toCsvAddress } from '../../web/kit/chart/chart-data.ts'
 import { groupControlCoverage } from '../../web/pages/charts/control-coverage.ts'
+import { countDecided, listDecisionParts } from '../../web/pages/charts/decision-parts.ts'
 import { listFamilyProgress } from '../../web/pages/charts/family-progress.ts'
 import { openByDay } from '../../web/pages/charts/open-by-day.ts'
 import { toPercent } from '../../web/pages/charts/percent.ts'
@@ -42,6 +43,17 @@ test('the progress of a family counts a requirement with two of its controls onc
   ]
   expect(listFamilyProgress({ controls, families })).toEqual([
     { family: 'AC', locked: 1, determined: 2, undetermined: 1, controls: 2 },
+  ])
+})
+
+test('a comment without a status is not decided, and is shown as not recorded (R-29)', () => {
+  const counts = { by_triage_status: { pending: 2, concur: 3, withdrawn: 1 }, total: 10 }
+  expect(countDecided(counts)).toBe(4)
+  expect(listDecisionParts([counts]).map(({ label, values }) => [label, ...values])).toEqual([
+    ['Accepted', 3],
+    ['Withdrawn', 1],
+    ['Not recorded', 4],
+    ['Pending', 2],
   ])
 })
 

@@ -366,7 +366,6 @@ export const german: Catalog = {
   },
   'Close exports and imports': 'Exporte und Importe schließen',
   'Close for adjudication': 'Zur Adjudikation schließen',
-  'Close the decided comments': 'Entschiedene Kommentare schließen',
   'Close this notice': 'Diesen Hinweis schließen',
   'Close {count} decided': '{count} entschiedene schließen',
   'Close {decidedComments}': '{decidedComments} schließen',
@@ -411,8 +410,8 @@ export const german: Catalog = {
   'Comments decided': 'Kommentare entschieden',
   'Comments imported': 'Kommentare importiert',
   'Comments of {name}': 'Kommentare von {name}',
-  'Comments of {projects} are not counted: the charts cover those with most open comments.':
-    'Kommentare von {projects} sind nicht gezählt: Die Diagramme zeigen die Projekte mit den meisten offenen Kommentaren.',
+  'Comments of {projects} are not counted: the charts cover those with most pending comments.':
+    'Kommentare von {projects} sind nicht gezählt: Die Diagramme zeigen die Projekte mit den meisten ausstehenden Kommentaren.',
   'Comments on the component': 'Kommentare zur Komponente',
   'Comments stay under the name {name}. It can’t be undone.':
     'Kommentare bleiben unter dem Namen {name} erhalten. Das kann nicht rückgängig gemacht werden.',
@@ -1191,6 +1190,11 @@ export const german: Catalog = {
   Password: 'Passwort',
   'Password of the account': 'Passwort des Kontos',
   Pending: 'Ausstehend',
+  'Pending comments': 'Ausstehende Kommentare',
+  '{pending} pending comments here': {
+    one: '1 ausstehender Kommentar hier',
+    other: '{pending} ausstehende Kommentare hier',
+  },
   People: 'Personen',
   Percent: 'Prozent',
   'Period ends': 'Ende der Frist',
@@ -2532,7 +2536,6 @@ export const german: Catalog = {
   '{number} in {target}': '{number} in {target}',
   '{openComments} assigned to {triagers}, {overdue} overdue':
     '{openComments} {triagers} zugewiesen, {overdue} überfällig',
-  '{open} comments open here': { one: '1 Kommentar hier offen', other: '{open} Kommentare hier offen' },
   '{open} of {comments} without a decision, in {projects}':
     '{projects}: {open} / {comments} ohne Entscheidung',
   '{open} of {total}': '{open} von {total}',

@@ -4,7 +4,7 @@ import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
 import { StackedBars } from '../../kit/chart/stacked-bars.tsx'
 import { AddressLink } from '../../kit/link.tsx'
 import { formatCount, t } from '../../languages/t.ts'
-import { listDecisionParts } from './decision-parts.ts'
+import { countDecided, listDecisionParts } from './decision-parts.ts'
 import { toPercent } from './percent.ts'
 
 type Triage = Outputs['reviews']['componentTriageSummary']
@@ -24,7 +24,6 @@ export function DecisionChart({
   children?: ReactNode
 }) {
   const { total } = triage
-  const pending = triage.by_triage_status['pending'] ?? 0
   const parts = listDecisionParts([triage]).map(({ values: [count = 0], status, ...series }) => ({
     ...series,
     count,
@@ -42,7 +41,7 @@ export function DecisionChart({
         total === 0
           ? t('No comments yet')
           : t('{total} of {comments} decided', {
-              total: total - pending,
+              total: countDecided(triage),
               comments: formatCount(total, 'comment'),
             })
       }

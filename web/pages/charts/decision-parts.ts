@@ -17,6 +17,11 @@ export interface DecisionPart extends Series {
   values: number[]
 }
 
+/** Counts the comments with a decision. Comments without a status have none (rule R-29). */
+export function countDecided({ by_triage_status: counts }: Pick<StatusCounts, 'by_triage_status'>): number {
+  return TRIAGE_STATUSES.reduce((sum, status) => sum + (status === 'pending' ? 0 : (counts[status] ?? 0)), 0)
+}
+
 /** Returns the decisions of these groups, each with the number of comments per group. Pending comes last. */
 export function listDecisionParts(groups: readonly StatusCounts[]): DecisionPart[] {
   const known = TRIAGE_STATUSES.map((status): DecisionPart => {

@@ -44,7 +44,7 @@ export function PortfolioCharts({
       </ChartGrid>
       {hasComments && figures.projects_left_out > 0 && (
         <p className="muted small">
-          {t('Comments of {projects} are not counted: the charts cover those with most open comments.', {
+          {t('Comments of {projects} are not counted: the charts cover those with most pending comments.', {
             projects: formatCount(figures.projects_left_out, 'project'),
           })}
         </p>

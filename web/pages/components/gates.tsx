@@ -4,6 +4,7 @@ import { Chip } from '../../kit/chip.tsx'
 import { Meter } from '../../kit/progress.tsx'
 import { rich } from '../../languages/rich.ts'
 import { formatCount, formatNumber, t } from '../../languages/t.ts'
+import { countDecided } from '../charts/decision-parts.ts'
 import { type Workflow } from './phase.ts'
 import styles from './gates.module.css'
 
@@ -23,7 +24,7 @@ export interface Gate {
 export function listGates({ authoring, reviews, locks }: Workflow, triage: Triage): Gate[] {
   const total = authoring.rules_total
   const pending = triage.by_triage_status['pending'] ?? 0
-  const comments = triage.total
+  const decided = countDecided(triage)
   const toGate = (name: string, done: number, remainder: string): Gate => {
     return {
       name,
@@ -49,8 +50,8 @@ export function listGates({ authoring, reviews, locks }: Workflow, triage: Triag
     toGate(t('Locked'), locks.locked, t('{count} not locked', { count: unlocked })),
     {
       name: t('Comments decided'),
-      done: comments - pending,
-      total: comments,
+      done: decided,
+      total: decided + pending,
       passed: pending === 0,
       remainder:
         pending === 0

@@ -21,7 +21,7 @@ export function ComponentRows({ components }: { components: readonly Component[]
         { label: t('Component') },
         { label: t('Phase') },
         { label: t('Progress'), wide: true },
-        { label: t('Open'), end: true, wide: true },
+        { label: t('Pending'), end: true, wide: true },
         { label: t('Next step') },
       ]}
     >

@@ -30,7 +30,7 @@ export function ProjectTable({ projects }: { projects: readonly Project[] }) {
         { label: t('Project') },
         { label: t('Admin'), wide: true },
         { label: t('Members'), end: true, wide: true },
-        { label: t('Open comments'), end: true },
+        { label: t('Pending comments'), end: true },
         { label: t('Your role'), end: true },
       ]}
     >
@@ -43,7 +43,7 @@ export function ProjectTable({ projects }: { projects: readonly Project[] }) {
 
 const Row = memo(function Row({ project, person }: RowProps) {
   const { id, name, description, admin_name, memberships_count, is_member, admin } = project
-  const { pending_comment_count: open, total_comment_count: all } = project
+  const { pending_comment_count: pending, total_comment_count: all } = project
   return (
     <tr>
       <Cell head>
@@ -61,7 +61,7 @@ const Row = memo(function Row({ project, person }: RowProps) {
       <Cell wide end>
         {memberships_count}
       </Cell>
-      <Cell end>{all === 0 ? '–' : t('{open} of {total}', { open, total: all })}</Cell>
+      <Cell end>{all === 0 ? '–' : t('{count} of {total}', { count: pending, total: all })}</Cell>
       <Cell end>
         <Role project={project} person={person} />
       </Cell>

@@ -1,8 +1,8 @@
 import { t } from '../../languages/t.ts'
+import { countDecided } from '../charts/decision-parts.ts'
 
 interface Summary {
   by_triage_status: Record<string, number>
-  total: number
 }
 
 /** The segments of the progress bar and its legend, by decision; the last one has all other decisions. */
@@ -15,12 +15,10 @@ const OTHER = { label: t('other'), fill: 'blue' } as const
 
 export type DecidedPart = Omit<(typeof PARTS)[number] | typeof OTHER, 'statuses'> & { count: number }
 
-/**
- * The number of decided comments by decision: the segments add up to the total, also if a decision was not recorded.
- */
+/** The number of decided comments, in all and by decision. Comments without a status are not decided (rule R-29). */
 export function listDecidedParts(summary: Summary | undefined): { decided: number; parts: DecidedPart[] } {
-  const { by_triage_status: counts, total } = summary ?? { by_triage_status: {}, total: 0 }
-  const decided = total - (counts['pending'] ?? 0)
+  const counts = summary?.by_triage_status ?? {}
+  const decided = countDecided({ by_triage_status: counts })
   const parts = PARTS.map(({ statuses, label, fill }) => {
     return { label, fill, count: statuses.reduce((sum, status) => sum + (counts[status] ?? 0), 0) }
   })

@@ -1,3 +1,4 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { ADJUDICATED_STATUSES } from '../../../../src/vocabulary.ts'
 import { api, client, queryClient } from '../../../api/client.ts'
 import { toProblem } from '../../../api/errors.ts'
@@ -17,12 +18,27 @@ export function isClosable(row: Pick<Row, 'triage_status' | 'adjudicated_at'>): 
   return status !== null && ADJUDICATED_STATUSES.includes(status) && row.adjudicated_at === null
 }
 
-/** Loads all decided comments of a scope that are not closed. */
+const CLOSABLE = { ...EVERYTHING, triage_statuses: [...ADJUDICATED_STATUSES], resolved: 'false' as const }
+
+const COUNT = 'closable-comments'
+
+/** Counts the decided comments of a scope that are not closed, again after each change of `version`. */
+export function createClosableQuery(scope: Scope, version: unknown) {
+  return queryOptions({
+    queryKey: [COUNT, scope, version],
+    queryFn: async () => {
+      const { total } = await queryRows(scope, CLOSABLE, { sort: 'oldest', page: 1, per_page: 1 })
+      return total
+    },
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Loads the comments that `createClosableQuery` counts. */
 export async function loadClosable(scope: Scope): Promise<Row[]> {
-  const filter = { ...EVERYTHING, triage_statuses: [...ADJUDICATED_STATUSES], resolved: 'false' as const }
   const all: Row[] = []
   for (let page = 1; ; page += 1) {
-    const { rows, total } = await queryRows(scope, filter, { sort: 'oldest', page, per_page: 1000 })
+    const { rows, total } = await queryRows(scope, CLOSABLE, { sort: 'oldest', page, per_page: 1000 })
     all.push(...rows)
     if (rows.length === 0 || all.length >= total) return all
   }
@@ -72,6 +88,7 @@ export async function closeReviews(rows: readonly Row[], projectId: number): Pro
   await Promise.all([
     refetchQueues('none'),
     queryClient.invalidateQueries(api.components.workflowState.pathFilter()),
+    queryClient.invalidateQueries({ queryKey: [COUNT] }),
   ])
 }
 

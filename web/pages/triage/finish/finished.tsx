@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, type RefObject } from 'react'
-import { ADJUDICATED_STATUSES, type TriageStatus } from '../../../../src/vocabulary.ts'
-import { api } from '../../../api/client.ts'
+import type { TriageStatus } from '../../../../src/vocabulary.ts'
 import { toProblem } from '../../../api/errors.ts'
 import { ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
@@ -9,9 +8,9 @@ import { Chip } from '../../../kit/chip.tsx'
 import { Inline } from '../../../kit/inline.tsx'
 import { AddressLink } from '../../../kit/link.tsx'
 import { formatCount, formatNumber, t } from '../../../languages/t.ts'
-import { listDecisionParts } from '../../charts/decision-parts.ts'
+import { countDecided, listDecisionParts } from '../../charts/decision-parts.ts'
 import { DISPOSITIONS } from '../../components/decision-labels.ts'
-import { loadClosable, closeReviews } from '../bulk/close-reviews.ts'
+import { closeReviews, createClosableQuery, loadClosable } from '../bulk/close-reviews.ts'
 import type { Scope } from '../queue/queue.ts'
 import { useSummary } from '../use-summary.ts'
 import styles from './finished.module.css'
@@ -36,13 +35,13 @@ export function Finished({ scope, projectId }: { scope: Scope; projectId: number
   if (!summary) return null
   const { by_triage_status: counts, total } = summary
   const pending = counts['pending'] ?? 0
-  const decided = { by_triage_status: { ...counts, pending: 0 }, total: total - pending }
+  const listed = { by_triage_status: { ...counts, pending: 0 }, total: total - pending }
   const base = scope.kind === 'component' ? `/components/${scope.id}` : `/projects/${scope.id}`
   return (
     <section ref={card} tabIndex={-1} className={styles['finished']} aria-label={t('Progress')}>
-      <h2>{formatTitle(total, pending)}</h2>
+      <h2>{formatTitle(total, pending, countDecided(summary))}</h2>
       <Inline as="ul" aria-label={t('Decisions')}>
-        {listDecisionParts([decided]).map(({ status, label, values: [count = 0] }) => (
+        {listDecisionParts([listed]).map(({ status, label, values: [count = 0] }) => (
           <li key={label}>
             <Chip {...(status ? getStyle(status) : NOT_RECORDED)}>
               {formatNumber(count)} {label}
@@ -67,7 +66,7 @@ export function Finished({ scope, projectId }: { scope: Scope; projectId: number
 }
 
 /** Moves the focus to the next steps when the button that closed the last comments is gone. */
-function useFocusAfterClosing(card: RefObject<HTMLElement | null>, awaiting: number | null): void {
+function useFocusAfterClosing(card: RefObject<HTMLElement | null>, awaiting: number): void {
   const previous = useRef(awaiting)
   useEffect(() => {
     const isDone = previous.current !== 0 && awaiting === 0
@@ -76,11 +75,17 @@ function useFocusAfterClosing(card: RefObject<HTMLElement | null>, awaiting: num
   }, [card, awaiting])
 }
 
-function formatTitle(total: number, pending: number): string {
+function formatTitle(total: number, pending: number, decided: number): string {
   if (total === 0) return t('No comments yet')
   if (pending > 0) {
     return t('This list is done. {otherComments} pending', {
       otherComments: formatCount(pending, 'other comment'),
+    })
+  }
+  if (decided < total) {
+    return t('{total} of {comments} decided', {
+      total: formatNumber(decided),
+      comments: formatCount(total, 'comment'),
     })
   }
   return t(
@@ -90,42 +95,25 @@ function formatTitle(total: number, pending: number): string {
 }
 
 /** Closes all decided comments of the scope in bulk. */
-function CloseDecided({
-  scope,
-  projectId,
-  count,
-}: {
-  scope: Scope
-  projectId: number
-  count: number | null
-}) {
+function CloseDecided({ scope, projectId, count }: { scope: Scope; projectId: number; count: number }) {
   const close = useMutation({
     mutationFn: async () => closeReviews(await loadClosable(scope), projectId),
   })
   return (
     <>
       <Button variant="primary" icon="lock" isPending={close.isPending} onPress={() => close.mutate()}>
-        {count === null
-          ? t('Close the decided comments')
-          : t(
-              { count, one: 'Close {decidedComments}', other: 'Close all {decidedComments}' },
-              { decidedComments: formatCount(count, 'decided comment') },
-            )}
+        {t(
+          { count, one: 'Close {decidedComments}', other: 'Close all {decidedComments}' },
+          { decidedComments: formatCount(count, 'decided comment') },
+        )}
       </Button>
       {close.error && <ProblemBanner problem={toProblem(close.error)} />}
     </>
   )
 }
 
-/** The number of decided comments that are not closed; null if the service counts them only by component. */
-function useAwaiting(scope: Scope, summary: ReturnType<typeof useSummary>): number | null {
-  const { data } = useQuery({
-    ...api.components.workflowState.queryOptions({ id: scope.id }),
-    enabled: scope.kind === 'component',
-  })
-  if (scope.kind === 'project') {
-    const hasDecided = ADJUDICATED_STATUSES.some((status) => (summary?.by_triage_status[status] ?? 0) > 0)
-    return hasDecided ? null : 0
-  }
-  return data?.triage.awaiting_adjudication ?? 0
+/** The number of decided comments that are not closed, counted again when the summary changes. */
+function useAwaiting(scope: Scope, summary: ReturnType<typeof useSummary>): number {
+  const { data } = useQuery({ ...createClosableQuery(scope, summary), enabled: summary !== undefined })
+  return data ?? 0
 }

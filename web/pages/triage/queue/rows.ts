@@ -17,7 +17,7 @@ export function toRow(row: Row | undefined, review: Review): Row {
   return { ...review, addressed_by_rule_name: row?.addressed_by_rule_name ?? null }
 }
 
-/** Whether a comment is undecided: pending, or waiting for a reply. */
+/** Whether a comment is pending and not closed. */
 export function isUndecided({
   triage_status,
   adjudicated_at,

@@ -6,12 +6,15 @@ import { formatAuthorName } from '../../comments/comment-body.tsx'
 import { isUndecided, type Row } from '../queue/rows.ts'
 import styles from './requirement-parts.module.css'
 
-/** Counts the undecided comments. */
-export function OpenHere({ rows }: { rows: readonly Row[] }) {
-  const open = rows.filter(isUndecided).length
-  return open === 0 ? null : (
+/** The number of pending comments, if there are any. */
+export function PendingCount({ rows }: { rows: readonly Row[] }) {
+  const pending = rows.filter(isUndecided).length
+  return pending === 0 ? null : (
     <span className="muted small">
-      {t({ count: open, one: '1 comment open here', other: '{open} comments open here' }, { open })}
+      {t(
+        { count: pending, one: '1 pending comment here', other: '{pending} pending comments here' },
+        { pending },
+      )}
     </span>
   )
 }

@@ -4,7 +4,7 @@ import type { ReadSection } from '../../authoring/sections.ts'
 import { FieldChanges, FieldChangeText } from '../../comments/section-changed.tsx'
 import type { FieldChange } from '../../comments/use-section-changes.ts'
 import type { Row } from '../queue/rows.ts'
-import { Also, Collapsible, OpenHere } from './requirement-parts.tsx'
+import { Also, Collapsible, PendingCount } from './requirement-parts.tsx'
 import styles from './requirement-sections.module.css'
 
 /** The data that is shown with the texts of sections. */
@@ -32,7 +32,7 @@ export function CommentedSection({
     <section className={styles['commented']} aria-label={label}>
       <div className={styles['head']}>
         <h3>{label}</h3>
-        <OpenHere rows={[...siblingsOn(key), row]} />
+        <PendingCount rows={[...siblingsOn(key), row]} />
       </div>
       <Text section={section} changes={getChanges(key)} />
       <Also rows={siblingsOn(key)} label={label} toHref={toHref} onCurrent={onCurrent} />
