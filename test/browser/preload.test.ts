@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { AUTHOR, COMPONENT, TRIAGE } from './support/triage.ts'
+import { AUTHOR, COMPONENT, OWNER, TRIAGE } from './support/triage.ts'
 import { createWorkbench } from './support/workbench.ts'
 
 const workbench = createWorkbench({ demo: true })
@@ -54,4 +54,25 @@ test.each([
       call,
     ).toHaveLength(1)
   }
+})
+
+test('the overview reads the releases of its SRG and the last update at once, not after each other', async () => {
+  const page = await workbench.visitAs(OWNER, '/up')
+  const answered: string[] = []
+  const before = new Map<string, number>()
+  page.on('request', (request) => {
+    for (const call of request.url().includes('/trpc/') ? listCalls(request.url()) : []) {
+      before.set(call.split(' ')[0] ?? '', answered.length)
+    }
+  })
+  page.on('response', (response) => {
+    if (response.url().includes('/trpc/')) answered.push(response.url())
+  })
+  await page.goto(`/app/components/${COMPONENT}`)
+  await page.getByRole('figure', { name: 'Open comments over time' }).waitFor()
+  await expect.poll(() => before.has('components.lastRebase')).toBe(true)
+  expect(before.get('components.header')).toBe(before.get('components.summary'))
+  expect(
+    answered.slice(0, before.get('components.lastRebase')).some((url) => url.includes('projects.show')),
+  ).toBe(false)
 })

@@ -20,7 +20,11 @@ export function useIntersection(virtual: Virtualizer<HTMLElement, Element>, inde
     const isSeen = ({ start, end }: typeof item) => start >= above && end <= above + height
     if (isSeen(first) && isSeen(last)) return
     const scroll = () => {
-      if (virtual.scrollElement) virtual.scrollElement.scrollTop = first.start
+      const { scrollElement } = virtual
+      if (!scrollElement) return
+      scrollElement.scrollTop = first.start
+      // The browser reports the scroll in the next frame, where rendering the new rows would delay the next decision.
+      scrollElement.dispatchEvent(new Event('scroll'))
     }
     if (isSeen(item)) return runAfterPaint(scroll)
     scroll()

@@ -7,6 +7,7 @@ export const componentRoute = definePage({
   path: '/components/$id',
   load: ({ api, params }) => [
     api.components.summary.queryOptions(params),
+    api.components.header.queryOptions(params),
     api.components.workflowState.queryOptions(params),
     api.components.stats.queryOptions(params),
     api.reviews.componentTriageSummary.queryOptions(params),

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { formatExactTime, parseTimestamp } from '../../api/time.ts'
 import { BannerStrip } from '../../kit/banner-strip.tsx'
@@ -10,10 +10,11 @@ import styles from './source-changes.module.css'
 
 /** Shows that a source SRG of a component was replaced or has a newer release, with a link to the changes. */
 export function SourceChanges({ componentId }: { componentId: number }) {
-  const { data: header } = useQuery(api.components.header.queryOptions({ id: componentId }))
-  const { data: summary } = useQuery(api.components.summary.queryOptions({ id: componentId }))
-  if (!header || header.released) return null
+  const { data: header } = useSuspenseQuery(api.components.header.queryOptions({ id: componentId }))
+  const { data: summary } = useSuspenseQuery(api.components.summary.queryOptions({ id: componentId }))
+  const isAdmin = summary.effective_permissions === 'admin'
   const { guide, changed_sources: replaced } = header
+  if (header.released) return null
   return (
     <div className={styles['changes']}>
       {replaced.map(({ id, srg_id: benchmarkId, version, replaced_at: replacedAt }) => {
@@ -36,7 +37,7 @@ export function SourceChanges({ componentId }: { componentId: number }) {
           </BannerStrip>
         )
       })}
-      {summary?.effective_permissions === 'admin' && <LastRebase componentId={componentId} />}
+      {isAdmin && <LastRebase componentId={componentId} />}
       {guide.latest_id !== null && (
         <BannerStrip variant="info">
           <p>
@@ -50,7 +51,7 @@ export function SourceChanges({ componentId }: { componentId: number }) {
                 </AddressLink>
               ),
             })}
-            {summary?.effective_permissions === 'admin' && (
+            {isAdmin && (
               <>
                 {' · '}
                 <Link to="/components/$id/rebase" params={{ id: componentId }}>
