@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { AccessToken, toDay } from '../../entities/access-token.ts'
 import { User } from '../../entities/user.ts'
+import { createSystemOrigin } from '../audit/origin.ts'
 import { runInTransaction } from '../audit/transaction.ts'
 import { sweep, type SweepServices } from '../background/sweep.ts'
 import { toKysely } from '../database/database.ts'
@@ -91,8 +92,4 @@ export async function notifyOfExpiringTokens({
       enqueueMail(em, { to: owner.email, subject: 'Access token about to expire', text }, now)
     }
   })
-}
-
-function createSystemOrigin(now: Date) {
-  return { actor: null, requestId: null, address: null, now }
 }
