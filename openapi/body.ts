@@ -26,14 +26,14 @@ export async function withBody<T>(
   upload: UploadRule | undefined,
   answer: (body: Record<string, unknown>) => Promise<T>,
 ): Promise<T> {
-  const { concurrency: fair, env } = ctx.services
-  const memoryShare = fair.memory.open(ctx.slot?.getKey() ?? '')
+  const { concurrency, env } = ctx.services
+  const reservation = concurrency.memory.open(ctx.slot?.getKey() ?? '')
   try {
-    const bounds = { limit: JSON_LIMIT, withinMs: env.bodies.timeoutMs, leastRate: env.bodies.leastRate }
-    const bytes = await collectBody(createBodySource(c), bounds, memoryShare.reserve)
+    const bounds = { limit: JSON_LIMIT, withinMs: env.bodies.timeoutMs, minRate: env.bodies.minRate }
+    const bytes = await collectBody(createBodySource(c), bounds, reservation.reserve)
     return await answer(bytes.byteLength === 0 ? {} : parseBody(c, bytes, upload))
   } finally {
-    memoryShare.release()
+    reservation.release()
   }
 }
 

@@ -176,7 +176,7 @@ function toBodies(variables: Variables) {
   return {
     timeoutMs: variables.BODY_TIMEOUT,
     uploadTimeoutMs: variables.UPLOAD_TIMEOUT,
-    leastRate: variables.BODY_LEAST_RATE,
+    minRate: variables.BODY_LEAST_RATE,
     spoolBytes: variables.UPLOAD_SPOOL_MIB * 1024 * 1024,
   }
 }

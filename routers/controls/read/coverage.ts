@@ -149,8 +149,8 @@ async function assertReadable(
 ): Promise<void> {
   if (componentId === undefined && projectId === undefined) return
   if (await controlNames) return
-  const field = componentId === undefined ? 'project_id' : 'component_id'
-  throw validationError('validation', field, 'names nothing that you can read.')
+  const noun = componentId === undefined ? 'project' : 'component'
+  throw validationError('validation', `${noun}_id`, `There is no such ${noun} that you can read.`)
 }
 
 /** Sorts AC-2 (2) before AC-2 (11), and AC-2 before AC-10. */

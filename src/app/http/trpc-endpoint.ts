@@ -76,7 +76,7 @@ async function withBody(
   const { concurrency, env } = ctx.services
   const reservation = concurrency.memory.open(ctx.slot?.getKey() ?? toAddressKey(ctx.request.address))
   try {
-    const bounds = { limit: BODY_LIMIT, withinMs: env.bodies.timeoutMs, leastRate: env.bodies.leastRate }
+    const bounds = { limit: BODY_LIMIT, withinMs: env.bodies.timeoutMs, minRate: env.bodies.minRate }
     const body = await collectBody(createBodySource(c), bounds, reservation.reserve)
     const { url, method, headers, signal } = raw
     c.req.raw = new Request(url, { method, headers, signal, body: body.byteLength > 0 ? body : null })
@@ -122,12 +122,12 @@ function listCalls(path: string): string[] {
   }
 }
 
-/** Runs the calls of a request, or rejects all of them with `refusal`. */
+/** Runs the calls of a request, or rejects all of them with `rejection`. */
 async function handleCalls(
   router: AnyTRPCRouter,
   ctx: RequestContext,
   request: Request,
-  refusal?: DomainError,
+  rejection?: DomainError,
 ): Promise<Response> {
   const answer = await fetchRequestHandler({
     endpoint: '/trpc',
@@ -135,7 +135,7 @@ async function handleCalls(
     router,
     maxBatchSize: BATCH_LIMIT,
     createContext: () => {
-      if (refusal) throw toTrpcError(refusal)
+      if (rejection) throw toTrpcError(rejection)
       return ctx
     },
     responseMeta: () => {

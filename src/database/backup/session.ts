@@ -10,7 +10,7 @@ const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
  * Settings that make COPY output independent of server and role. They are local to the transaction, so that a pooler
- * does not lend out a changed session.
+ * does not give a changed session to another client.
  */
 const PORTABLE: [string, string][] = [
   ['client_encoding', 'UTF8'],
