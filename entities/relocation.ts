@@ -131,7 +131,7 @@ export class Relocation extends RelocationSchema.class {
   /**
    * Clears the target after the new requirement, or the named or declining target, was deleted (rule C-63).
    */
-  forgetTarget(deleted: { componentId: number } | { projectId: number }): void {
+  clearTarget(deleted: { componentId: number } | { projectId: number }): void {
     this.targetComponentId = null
     this.targetRuleId = null
     if ('projectId' in deleted) this.targetProjectId = null

@@ -144,11 +144,11 @@ async function countIdents(db: Queries, actor: Actor, scope: CoverageScope): Pro
 }
 
 async function assertReadable(
-  controlNames: Promise<{ id: number } | undefined>,
+  firstComponent: Promise<{ id: number } | undefined>,
   { componentId, projectId }: CoverageScope,
 ): Promise<void> {
   if (componentId === undefined && projectId === undefined) return
-  if (await controlNames) return
+  if (await firstComponent) return
   const noun = componentId === undefined ? 'project' : 'component'
   throw validationError('validation', `${noun}_id`, `There is no such ${noun} that you can read.`)
 }
