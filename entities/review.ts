@@ -106,8 +106,9 @@ export class Review extends ReviewSchema.class {
    */
   triage(decision: Decision, targets: TriageTargets, metadata: DecisionMetadata): void {
     const { userId, now, close } = metadata
-    if (this.isClosed() && (this.triageStatus === 'withdrawn' || !isTerminal(decision)))
+    if (this.isClosed() && (this.triageStatus === 'withdrawn' || !isTerminal(decision))) {
       throw createAlreadyClosedError()
+    }
     this.assertTopLevel()
     assertTargets(this, decision, targets)
     const before = toDecisionState(this)

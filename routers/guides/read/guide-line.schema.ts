@@ -24,7 +24,12 @@ const Changes = z.object({
   updated_count: z.int().meta({ description: 'Number of changed rules.' }),
 })
 
-const BasedComponent = z.object({ id: z.int(), name: z.string(), project_id: z.int(), project_name: z.string() })
+const BasedComponent = z.object({
+  id: z.int(),
+  name: z.string(),
+  project_id: z.int(),
+  project_name: z.string(),
+})
 
 export const LineProposal = z
   .object({
@@ -54,7 +59,9 @@ export const GuideLine = z
     reason: nullableText.meta({ description: 'Why it was rejected, as the reason of an error.' }),
     message: nullableText,
     changes: Changes.nullable().meta({ description: 'What a replacement changes.' }),
-    components: z.array(BasedComponent).meta({ description: 'Components that are based on a replaced guide.' }),
+    components: z
+      .array(BasedComponent)
+      .meta({ description: 'Components that are based on a replaced guide.' }),
     continues_proposal: LineProposal.nullable().meta({
       description: 'The guide that this one probably continues under another id.',
     }),

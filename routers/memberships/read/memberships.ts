@@ -25,7 +25,9 @@ export function listMemberships(db: Queries, target: Target): Promise<Membership
   return selectMembersOfTarget(db, target.type, target.id)
 }
 
-const selectMembersOfTarget = preparedQueryByShape((db, type: Target['type'], id: number) => selectMembers(db, type, id))
+const selectMembersOfTarget = preparedQueryByShape((db, type: Target['type'], id: number) =>
+  selectMembers(db, type, id),
+)
 
 /** Query for the memberships of a target. */
 export function selectMembers(db: Queries, type: Target['type'], id: number) {
