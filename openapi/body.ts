@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { DomainError } from '../src/errors.ts'
 import { createBodySource } from '../src/http/body/body-source.ts'
 import { collectBody } from '../src/http/body/read-body.ts'
-import { isRecord } from '../src/lib/validation-error.ts'
+import { isRecord } from '../src/lib/json-values.ts'
 import type { RequestPart } from '../src/request-context.ts'
 
 export const JSON_LIMIT = 1024 * 1024

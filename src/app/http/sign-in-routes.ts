@@ -16,8 +16,8 @@ import { collectBody } from '../../http/body/read-body.ts'
 import { toAddressKey } from '../../http/concurrency/request-slot.ts'
 import { refundOnError, refund } from '../../http/rate-limits/limiter.ts'
 import { toNetwork } from '../../lib/client-address.ts'
+import { isRecord } from '../../lib/json-values.ts'
 import { digestHex } from '../../lib/secrets.ts'
-import { isRecord } from '../../lib/validation-error.ts'
 import type { RequestContext, RequestPart } from '../../request-context.ts'
 
 const FORM_LIMIT = 16 * 1024

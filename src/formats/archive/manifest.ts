@@ -12,7 +12,16 @@ import {
   type CommentPhase,
 } from '../../vocabulary.ts'
 import { COMPONENT_METADATA, readMetadata, PROJECT_METADATA } from './metadata.ts'
-import { count, flag, instant, optionalList, requiredText, plain, formatIssue, text } from './values.ts'
+import {
+  count,
+  flag,
+  instant,
+  optionalList,
+  requiredText,
+  storableText,
+  formatIssue,
+  text,
+} from './values.ts'
 
 /** Supported archive versions; exports use the last one. */
 export const READ_VERSIONS = ['1.0', '1.1'] as const
@@ -85,7 +94,7 @@ const AdditionalQuestion = z.object({
     .enum(QUESTION_TYPES, { error: `must be one of ${QUESTION_TYPES.join(', ')}` })
     .nullish()
     .transform((type) => type ?? 'freeform'),
-  options: optionalList(z.union([plain(1000), z.number().transform(String)]), 1000),
+  options: optionalList(z.union([storableText(1000), z.number().transform(String)]), 1000),
 })
 
 function findComponentFile(limits: ComponentLimits) {

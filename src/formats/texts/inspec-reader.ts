@@ -9,7 +9,7 @@ import {
   StringNode,
   SymbolNode,
 } from '@ruby/prism'
-import { isRecord } from '../../lib/validation-error.ts'
+import { isRecord } from '../../lib/json-values.ts'
 import { COMMENTED_BODY } from '../inspec/inspec-control.ts'
 import { findLiteralLines } from './ruby-literals.ts'
 import type { ArchivedText } from './text-archive.ts'

@@ -117,7 +117,7 @@ function resolveFields(
       throw validationError(
         'reqif.unknown_attribute',
         `mapping.${field}`,
-        `The file has no attribute ${mapping[field]?.slice(0, 100) ?? ''}. ${attributeList([...names.values()])}`,
+        `The file has no attribute ${mapping[field]?.slice(0, 100) ?? ''}. ${describeAttributes([...names.values()])}`,
       )
     }
     mapped.set(field, name)
@@ -136,7 +136,7 @@ function resolveFields(
 }
 
 /** Lists the attributes of a file, so that the caller can map them. */
-export function attributeList(names: readonly string[]): string {
+export function describeAttributes(names: readonly string[]): string {
   if (names.length === 0) return 'It has no attributes.'
   const listedNames = names.slice(0, 50).map((name) => name.slice(0, 100))
   const more = names.length > listedNames.length ? ` and ${names.length - listedNames.length} more` : ''

@@ -9,7 +9,7 @@ import {
 } from '../../auth/access/effective-access.ts'
 import type { Queries } from '../../database/database.ts'
 import { notFoundError } from '../../errors.ts'
-import { isRecord } from '../../lib/validation-error.ts'
+import { isRecord } from '../../lib/json-values.ts'
 import { PROJECT_ROLES } from '../../vocabulary.ts'
 import type { Access } from '../meta.ts'
 import { pathId } from '../schemas/shapes.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../database/database.ts'
 import { DomainError } from '../../errors.ts'
-import { isRecord } from '../../lib/validation-error.ts'
+import { isRecord } from '../../lib/json-values.ts'
 import { middleware } from '../trpc.ts'
 
 /** Reads of users who wrote within these milliseconds go to the primary. */
