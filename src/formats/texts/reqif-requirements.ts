@@ -87,9 +87,10 @@ export function readReqifRequirements(
       return requirement ?? []
     })
   })
+  const counts = countValues(documents)
   const attributes = [...names].map(([key, name]): ReqifAttribute => {
     const field = REQIF_FIELDS.find((item) => fields[item].includes(key)) ?? null
-    return { name, field, values: countValues(documents, key) }
+    return { name, field, values: counts.get(key) ?? 0 }
   })
   const [file = ''] = documents.map((item) => item.file)
   for (const { name, field, values } of attributes) {
@@ -196,9 +197,12 @@ function warnUnreadObject({ line, identifier, name }: ReqifObject): Omit<GuideWa
   }
 }
 
-function countValues(documents: readonly ReqifDocument[], key: string): number {
-  return documents.reduce(
-    (sum, { objects }) => sum + objects.filter(({ values }) => values.has(key)).length,
-    0,
-  )
+/** Counts the objects that have a value, by upper-case attribute name. */
+function countValues(documents: readonly ReqifDocument[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { objects } of documents) {
+    for (const { values } of objects)
+      for (const key of values.keys()) counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return counts
 }
