@@ -200,9 +200,8 @@ function warnUnreadObject({ line, identifier, name }: ReqifObject): Omit<GuideWa
 /** Counts the objects that have a value, by upper-case attribute name. */
 function countValues(documents: readonly ReqifDocument[]): Map<string, number> {
   const counts = new Map<string, number>()
-  for (const { objects } of documents) {
-    for (const { values } of objects)
-      for (const key of values.keys()) counts.set(key, (counts.get(key) ?? 0) + 1)
+  for (const { values } of documents.flatMap(({ objects }) => objects)) {
+    for (const key of values.keys()) counts.set(key, (counts.get(key) ?? 0) + 1)
   }
   return counts
 }
