@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { zipSync } from 'fflate'
 import { DomainError } from '../../src/errors.ts'
-import { formatSatisfactions } from '../../src/formats/spreadsheet/satisfaction-text.ts'
+import { parseSatisfactionText } from '../../src/formats/spreadsheet/satisfaction-text.ts'
 import { readInspecControls } from '../../src/formats/texts/inspec-reader.ts'
 import { readMarkdownRequirement } from '../../src/formats/texts/markdown-reader.ts'
 import { readReqif } from '../../src/formats/texts/reqif-reader.ts'
@@ -16,7 +16,7 @@ const XCCDF = 'http://checklists.nist.gov/xccdf/1.1'
 
 /** The parsers of uploaded texts by name. An attacker can choose the text. */
 const readers = {
-  satisfactions: formatSatisfactions,
+  satisfactions: parseSatisfactionText,
   description: listDescriptionParts,
   inspec: (text: string) => readInspecControls([{ path: 'controls.rb', text }]),
   markdown: (text: string) => readMarkdownRequirement({ path: 'a.md', text }),

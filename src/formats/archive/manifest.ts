@@ -97,7 +97,7 @@ const AdditionalQuestion = z.object({
   options: optionalList(z.union([storableText(1000), z.number().transform(String)]), 1000),
 })
 
-function findComponentFile(limits: ComponentLimits) {
+function createComponentShape(limits: ComponentLimits) {
   return z.object({
     name: requiredText(limits.componentName),
     prefix: requiredText(10)
@@ -132,7 +132,7 @@ function findComponentFile(limits: ComponentLimits) {
     additional_questions: optionalList(AdditionalQuestion, 1000),
   })
 }
-export type ComponentFile = z.infer<ReturnType<typeof findComponentFile>> & {
+export type ComponentFile = z.infer<ReturnType<typeof createComponentShape>> & {
   metadata: Record<string, string>
 }
 
@@ -177,7 +177,7 @@ export function parseComponent(
   limits: ComponentLimits,
   warn: WarningReporter,
 ): ComponentFile {
-  const { data, error } = findComponentFile(limits).safeParse(value)
+  const { data, error } = createComponentShape(limits).safeParse(value)
   if (!data) throw createRefusal(file, formatIssue(error))
   const window = { starts: data.comment_period_starts_at, ends: data.comment_period_ends_at }
   if (window.starts && window.ends && Date.parse(window.ends) < Date.parse(window.starts)) {
