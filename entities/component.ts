@@ -21,7 +21,12 @@ import {
   componentUniques,
 } from './component-constraints.ts'
 import { type Metadata, Project } from './project.ts'
-import { NO_ABBREVIATION, releaseGates, releaseRefusal, type RequirementFigures } from './release-gates.ts'
+import {
+  NO_ABBREVIATION,
+  listReleaseGates,
+  findReleaseError,
+  type RequirementFigures,
+} from './release-gates.ts'
 import type { ReadinessPolicy } from './requirement-findings.ts'
 import { formatDisplayedName, toSixDigits } from './requirement-name.ts'
 import { parseTechnology } from './technology.ts'
@@ -87,7 +92,7 @@ export class Component extends ComponentSchema.class {
    * Allocates the next requirement number. Requires the component's write lock. Throws 422 after 999999;
    * numbers are never reused (rule C-47).
    */
-  takeRuleNumber(): string {
+  allocateRuleNumber(): string {
     const number = this.nextRuleNumber
     this.assertNumbersLeft(number, 1)
     this.nextRuleNumber += 1
@@ -165,7 +170,7 @@ export class Component extends ComponentSchema.class {
   }
 
   private assertReleasable(requirements: RequirementFigures): void {
-    const refusal = releaseRefusal(releaseGates(this, requirements))
+    const refusal = findReleaseError(listReleaseGates(this, requirements))
     if (refusal) throw refusal
   }
 

@@ -51,9 +51,9 @@ export function countFailure(failures: Failures, now: Date, policy: LockoutPolic
     failures.lastFailedAt = now
     return 'still_locked'
   }
-  if (failures.lockedAt) forgetFailures(failures)
+  if (failures.lockedAt) resetFailures(failures)
   if (!policy.enabled) return 'counted'
-  forgetBefore(failures, new Date(now.getTime() - policy.windowMs))
+  slideFailureWindow(failures, new Date(now.getTime() - policy.windowMs))
   failures.failedAttempts += 1
   failures.firstFailedAt ??= now
   failures.lastFailedAt = now
@@ -63,7 +63,7 @@ export function countFailure(failures: Failures, now: Date, policy: LockoutPolic
 }
 
 /** Resets the failure count and the lock. */
-export function forgetFailures(failures: Failures): void {
+export function resetFailures(failures: Failures): void {
   failures.failedAttempts = 0
   failures.firstFailedAt = null
   failures.lastFailedAt = null
@@ -71,7 +71,7 @@ export function forgetFailures(failures: Failures): void {
 }
 
 /** Slides the window: if the first failure is too old, later ones count until the last is too old as well. */
-function forgetBefore(failures: Failures, start: Date): void {
+function slideFailureWindow(failures: Failures, start: Date): void {
   const { firstFailedAt, lastFailedAt } = failures
   if (!firstFailedAt || firstFailedAt > start) return
   const lastCounts = lastFailedAt && lastFailedAt > start

@@ -30,7 +30,7 @@ export interface ReleaseGate {
 }
 
 /** All release conditions in the order in which they are checked (rules C-37 and C-38). */
-export function releaseGates(component: ReleaseCandidate, figures: RequirementFigures): ReleaseGate[] {
+export function listReleaseGates(component: ReleaseCandidate, figures: RequirementFigures): ReleaseGate[] {
   const { total, unlocked, undetermined, blocked } = figures
   const gates = [
     createGate('component.released', !component.released, 'This component is released already.'),
@@ -65,7 +65,7 @@ function createCountedGate(reason: string, missing: number, total: number, refus
 }
 
 /** The error of the first condition that is not met; null if all are. */
-export function releaseRefusal(gates: readonly ReleaseGate[]): DomainError | null {
+export function findReleaseError(gates: readonly ReleaseGate[]): DomainError | null {
   const failed = gates.find(({ passed }) => !passed)
   return failed ? stateError(failed.reason, failed.refusal) : null
 }

@@ -17,7 +17,7 @@ const RelocationSchema = defineEntity({
     sourceRuleId: () => p.manyToOne(Rule).mapToPk().fieldName('source_rule_id').deleteRule('cascade'),
     sourceDisplayedName: p.text(),
     targetTechnologyToken: p.text(),
-    /** The type of target that the proposal names; null if the technology alone decides. */
+    /** The type of target that the proposal names; null if only the technology decides. */
     namedTarget: p.enum(MEMBERSHIP_TYPES).nullable(),
     targetProjectId: () =>
       p.manyToOne(Project).mapToPk().nullable().fieldName('target_project_id').deleteRule('set null'),
@@ -131,7 +131,7 @@ export class Relocation extends RelocationSchema.class {
   /**
    * Clears the target after the new requirement, or the named or declining target, was deleted (rule C-63).
    */
-  forgetTarget(deleted: { componentId: number } | { projectId: number }): void {
+  clearTarget(deleted: { componentId: number } | { projectId: number }): void {
     this.targetComponentId = null
     this.targetRuleId = null
     if ('projectId' in deleted) this.targetProjectId = null

@@ -107,7 +107,7 @@ export function listRequirementFindings(facts: RequirementFacts): RequirementFin
 }
 
 /** The first finding that excludes a requirement from a bulk lock; null if there is none (rule C-53). */
-export function lockObstacle(
+export function findLockObstacle(
   facts: RequirementFacts,
   policy: ReadinessPolicy = DEFAULT_POLICY,
 ): RequirementFinding | null {

@@ -26,7 +26,7 @@ const TOP_LEVEL = topLevelSql()
 const FILTERED = `"triage_status", "section", "user_id", "assignee_id", "due_on", "adjudicated_at", "rule_id"`
 
 /** Columns of the index on people. */
-const TALLIED = `"triage_status", "adjudicated_at", "rule_id", "component_id"`
+const COUNTED = `"triage_status", "adjudicated_at", "rule_id", "component_id"`
 
 /**
  * Indexes for the lists, the threads and the lookups by person (rule R-4). Some are raw SQL because of the
@@ -69,7 +69,7 @@ export const reviewIndexes: (
   },
   {
     name: 'reviews_author_page',
-    expression: `create index "reviews_author_page" on "reviews" ("user_id", "project_id", "created_at" desc, "id" desc) include (${TALLIED}) where ${TOP_LEVEL}`,
+    expression: `create index "reviews_author_page" on "reviews" ("user_id", "project_id", "created_at" desc, "id" desc) include (${COUNTED}) where ${TOP_LEVEL}`,
   },
   // For a component's activity by day and its open work, without reading other comments.
   {
@@ -91,7 +91,7 @@ export const reviewIndexes: (
   },
   {
     name: 'reviews_assignee_id',
-    expression: `create index "reviews_assignee_id" on "reviews" ("assignee_id", "project_id", "created_at" desc, "id" desc) include (${TALLIED}, "action", "responding_to_review_id") where assignee_id is not null`,
+    expression: `create index "reviews_assignee_id" on "reviews" ("assignee_id", "project_id", "created_at" desc, "id" desc) include (${COUNTED}, "action", "responding_to_review_id") where assignee_id is not null`,
   },
 ]
 

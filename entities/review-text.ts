@@ -33,16 +33,16 @@ export interface StoredText {
 /** The published text: the markers of redirect, move and merge, and the commenter's text (rule R-41). */
 export function renderText({ comment, markers, withdrawn_at }: StoredText): string {
   const text = isConcealed(withdrawn_at) ? WITHDRAWN_TEXT : comment
-  return renderMarkersSql(markers) + text
+  return renderMarkers(markers) + text
 }
 
 /** Strips the markers from a text that a client read with its markers and sent back (rule R-41). */
 export function removeMarkers(text: string, markers: ReviewMarker[]): string {
-  const prefix = renderMarkersSql(markers)
+  const prefix = renderMarkers(markers)
   return text.startsWith(prefix) ? text.slice(prefix.length) : text
 }
 
-function renderMarkersSql(markers: ReviewMarker[]): string {
+function renderMarkers(markers: ReviewMarker[]): string {
   return markers.map(renderMarker).join('')
 }
 

@@ -32,7 +32,7 @@ export function assertUnfrozen(frozen: boolean): void {
 export type SectionLocks = Partial<Record<SectionName, true>>
 
 /** Returns the locks after locking or unlocking sections; null if nothing changes (rule C-54). */
-export function withSections(
+export function changeSectionLocks(
   locks: SectionLocks,
   sections: readonly SectionName[],
   locked: boolean,

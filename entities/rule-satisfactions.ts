@@ -10,7 +10,7 @@ export interface InheritedTexts {
 }
 
 /** The texts that a child gets if its previous texts were not recorded (rule C-56). */
-export const BEFORE_FIRST_ENTRY: InheritedTexts = {
+export const TEXTS_WITHOUT_ENTRY: InheritedTexts = {
   status: 'Not Yet Determined',
   statusJustification: null,
   mitigations: null,
@@ -29,7 +29,7 @@ export interface Satisfier {
   title: string | null
 }
 
-const NESTED: RuleStatus = 'Applicable - Does Not Meet'
+const SATISFIED_STATUS: RuleStatus = 'Applicable - Does Not Meet'
 /** Sections that a satisfaction changes. */
 const SECTIONS = ['Status', 'DISA Metadata'] as const
 
@@ -58,7 +58,7 @@ export function linkSatisfaction(child: Rule, parent: Satisfier, frozen: boolean
   assertSatisfactionsOpen(child, frozen)
   const before = readInheritedTexts(child)
   const text = toText(parent)
-  write(child, { status: NESTED, statusJustification: text, mitigations: text }, now)
+  write(child, { status: SATISFIED_STATUS, statusJustification: text, mitigations: text }, now)
   return before
 }
 
@@ -66,7 +66,7 @@ const toText = ({ name, title }: Satisfier): string => `Satisfied by ${name}${ti
 
 /** Whether texts still name this requirement as the satisfier. */
 export function namesSatisfier({ statusJustification, mitigations }: InheritedTexts, name: string): boolean {
-  return [statusJustification, mitigations].some((text) => namesOther(text, name))
+  return [statusJustification, mitigations].some((text) => isTextOfSatisfier(text, name))
 }
 
 /**
@@ -77,7 +77,8 @@ export function renameSatisfier(
   previousName: string,
   satisfier: Satisfier,
 ): InheritedTexts {
-  const replaceName = (text: string | null) => (namesOther(text, previousName) ? toText(satisfier) : text)
+  const replaceName = (text: string | null) =>
+    isTextOfSatisfier(text, previousName) ? toText(satisfier) : text
   return {
     ...texts,
     statusJustification: replaceName(texts.statusJustification),
@@ -91,7 +92,7 @@ export function relinkSatisfaction(child: Rule, previousName: string, satisfier:
 }
 
 /** Compares the name only: the title may have changed since. */
-function namesOther(text: string | null, name: string): boolean {
+function isTextOfSatisfier(text: string | null, name: string): boolean {
   const begins = toText({ name, title: null })
   return text === begins || text?.startsWith(`${begins}: `) === true
 }
@@ -118,7 +119,7 @@ export function findSatisfactionLock(
  * the text would name a requirement that no longer exists (rule C-56).
  */
 export function unlinkSatisfaction(child: Rule, before: InheritedTexts | null, now: Date): void {
-  write(child, before ?? BEFORE_FIRST_ENTRY, now)
+  write(child, before ?? TEXTS_WITHOUT_ENTRY, now)
 }
 
 /** Returns the texts of a child that a satisfaction would replace; its DISA descriptions must be loaded. */

@@ -24,10 +24,10 @@ import { Component } from './component.ts'
 import { CHECK_FIELDS, type SectionOrOther, DESCRIPTION_FIELDS, OTHER } from './requirement-fields.ts'
 import { assertStatus, type RuleContent, type RulePlan } from './rule-changes.ts'
 import { ruleChecks, ruleIndexes, ruleUniques } from './rule-constraints.ts'
-import { assertUnfrozen, withSections } from './rule-locking.ts'
+import { assertUnfrozen, changeSectionLocks } from './rule-locking.ts'
 import type { Reviewer, ReviewState, SectionLocks } from './rule-locking.ts'
 import { SrgRule } from './srg-rule.ts'
-import { withSectionValues } from './staleness.ts'
+import { setSectionValues } from './staleness.ts'
 import { createReleasedContentTriggers, ruleTriggers, createPartReindexTriggers } from './triggers.ts'
 import { User } from './user.ts'
 
@@ -85,7 +85,7 @@ export class Rule extends RuleSchema.class {
   requestReview(requestor: { id: number }): void {
     this.assertUnlocked()
     this.assertNotUnderReview()
-    this.moveReview({ reviewRequestorId: requestor.id, locked: false, changesRequested: false })
+    this.setReviewState({ reviewRequestorId: requestor.id, locked: false, changesRequested: false })
   }
 
   /** Revokes a review request; only the requestor or an administrator can. */
@@ -97,32 +97,32 @@ export class Rule extends RuleSchema.class {
         'Only the requestor or an administrator can withdraw a review request.',
       )
     }
-    this.moveReview({ reviewRequestorId: null, changesRequested: false })
+    this.setReviewState({ reviewRequestorId: null, changesRequested: false })
   }
 
   /** Ends the review with changes requested. */
   requestChanges(reviewer: Reviewer): void {
-    this.assertMayJudge(reviewer)
-    this.moveReview({ reviewRequestorId: null, changesRequested: true })
+    this.assertMayReview(reviewer)
+    this.setReviewState({ reviewRequestorId: null, changesRequested: true })
   }
 
   /** Ends the review and locks the requirement. */
   approve(reviewer: Reviewer): void {
-    this.assertMayJudge(reviewer)
-    this.moveReview({ reviewRequestorId: null, locked: true, changesRequested: false })
+    this.assertMayReview(reviewer)
+    this.setReviewState({ reviewRequestorId: null, locked: true, changesRequested: false })
   }
 
   lock(): void {
     this.assertNotUnderReview()
     this.assertUnlocked()
-    this.moveReview({ locked: true, changesRequested: false })
+    this.setReviewState({ locked: true, changesRequested: false })
   }
 
   /** Unlocks the requirement; its section locks apply again. */
   unlock(): void {
     this.assertNotUnderReview()
     if (!this.locked) throw stateError('rule.not_locked', `Requirement ${this.ruleId} is not locked.`)
-    this.moveReview({ locked: false, changesRequested: false })
+    this.setReviewState({ locked: false, changesRequested: false })
   }
 
   /** Soft-deletes the requirement; its number stays reserved (rule C-57). */
@@ -139,7 +139,7 @@ export class Rule extends RuleSchema.class {
 
   /** Locks or unlocks sections; returns false if nothing changes (rule C-54). */
   lockSections(sections: readonly SectionName[], locked: boolean): boolean {
-    const next = withSections(this.lockedFields, sections, locked)
+    const next = changeSectionLocks(this.lockedFields, sections, locked)
     if (next === null) return false
     this.lockedFields = next
     this.lockVersion += 1
@@ -183,11 +183,11 @@ export class Rule extends RuleSchema.class {
   touch(sections: Iterable<SectionOrOther>, now: Date): void {
     this.lockVersion += 1
     const names = [...sections]
-    this.sectionVersions = withSectionValues(this.sectionVersions, names, this.lockVersion)
-    this.sectionTimes = withSectionValues(this.sectionTimes, names, now.toISOString())
+    this.sectionVersions = setSectionValues(this.sectionVersions, names, this.lockVersion)
+    this.sectionTimes = setSectionValues(this.sectionTimes, names, now.toISOString())
   }
 
-  private assertMayJudge(reviewer: Reviewer): void {
+  private assertMayReview(reviewer: Reviewer): void {
     this.assertUnderReview()
     if (this.reviewRequestorId === reviewer.id && !reviewer.admin) {
       throw stateError('rule.own_request', 'Someone else must review your own request.')
@@ -210,7 +210,7 @@ export class Rule extends RuleSchema.class {
     }
   }
 
-  private moveReview({ reviewRequestorId, locked, changesRequested }: ReviewState): void {
+  private setReviewState({ reviewRequestorId, locked, changesRequested }: ReviewState): void {
     if (reviewRequestorId !== undefined) this.reviewRequestorId = reviewRequestorId
     if (locked !== undefined) this.locked = locked
     if (changesRequested !== undefined) this.changesRequested = changesRequested

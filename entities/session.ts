@@ -117,7 +117,7 @@ export function findSessionEnd(session: SessionLife, now: Date, idleMs: number):
  * A session always unlocks after the policy's unlock time, whatever the policy's strategy is, or when the account
  * is unlocked.
  */
-function unlockByTime(policy: LockoutPolicy): LockoutPolicy {
+function toTimedUnlock(policy: LockoutPolicy): LockoutPolicy {
   return { ...policy, strategy: 'time' }
 }
 
@@ -127,7 +127,7 @@ export function isSessionLocked(
   now: Date,
   policy: LockoutPolicy,
 ): boolean {
-  return isLockedOut(session, now, unlockByTime(policy))
+  return isLockedOut(session, now, toTimedUnlock(policy))
 }
 
 /** A browser session, anonymous or signed in (rule A-31); only the digest of the cookie value is stored. */
@@ -137,7 +137,7 @@ export class Session extends SessionSchema.class {
    * A-21).
    */
   recordFailure(now: Date, policy: LockoutPolicy): FailureOutcome {
-    return countFailure(this, now, unlockByTime(policy))
+    return countFailure(this, now, toTimedUnlock(policy))
   }
 
   /** Ends the session; does nothing if it has ended. */

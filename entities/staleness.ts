@@ -19,7 +19,7 @@ export interface Staleness {
 }
 
 /** Staleness against any change of the record. */
-export function recordStaleness(record: VersionedRecord): Staleness {
+export function createRecordStaleness(record: VersionedRecord): Staleness {
   return {
     byVersion: (version) => version !== record.lockVersion,
     byTime: ({ time, step }) => Math.floor(time / step) !== Math.floor(record.updatedAt.getTime() / step),
@@ -34,7 +34,10 @@ export interface SectionedRecord extends VersionedRecord {
 }
 
 /** Staleness against changes of these sections only (rule E-15). */
-export function createStaleness(record: SectionedRecord, sections: Iterable<SectionOrOther>): Staleness {
+export function createSectionStaleness(
+  record: SectionedRecord,
+  sections: Iterable<SectionOrOther>,
+): Staleness {
   const writtenSections = [...sections]
   return {
     byVersion: (version) =>
@@ -51,7 +54,7 @@ export function createStaleness(record: SectionedRecord, sections: Iterable<Sect
 }
 
 /** Returns the map with `value` set for the changed sections. */
-export function withSectionValues<T>(
+export function setSectionValues<T>(
   known: Partial<Record<SectionOrOther, T>>,
   sections: SectionOrOther[],
   value: T,

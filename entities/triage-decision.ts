@@ -51,7 +51,7 @@ function isBlank(text: string | null | undefined): boolean {
 }
 
 /**
- * Validates the submitted values alone: rejects `pending`, and a missing companion
+ * Validates the submitted values without other records: rejects `pending`, and a status without its response or target
  * (rule R-18).
  */
 export function toDecision(request: TriageRequest): Decision {
@@ -119,7 +119,7 @@ function findCanonicalProblem(
 }
 
 /** Creates the 422 warning for a decision on a closed comment. */
-export function closedError(): Error {
+export function createAlreadyClosedError(): Error {
   return stateError('review.already_closed', 'This comment is already closed.', 'warning')
 }
 

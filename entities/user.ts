@@ -3,7 +3,7 @@ import { DomainError, stateError } from '../src/errors.ts'
 import { createdAt, id, time, trigramIndex, updatedAt } from './columns.ts'
 import {
   countFailure,
-  forgetFailures,
+  resetFailures,
   isLockedOut,
   type FailureOutcome,
   type LockoutPolicy,
@@ -161,7 +161,7 @@ export class User extends UserSchema.class {
 
   /** Removes any lock and resets the failure count. */
   unlock(): void {
-    forgetFailures(this)
+    resetFailures(this)
     this.lockReason = null
     this.unlockTokenDigest = null
     this.unlockSentAt = null

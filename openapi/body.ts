@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { DomainError } from '../src/errors.ts'
 import { createBodySource } from '../src/http/body/body-source.ts'
 import { collectBody } from '../src/http/body/read-body.ts'
-import { isRecord } from '../src/lib/validation-error.ts'
+import { isRecord } from '../src/lib/json-values.ts'
 import type { RequestPart } from '../src/request-context.ts'
 
 export const JSON_LIMIT = 1024 * 1024
@@ -26,14 +26,14 @@ export async function withBody<T>(
   upload: UploadRule | undefined,
   answer: (body: Record<string, unknown>) => Promise<T>,
 ): Promise<T> {
-  const { concurrency: fair, env } = ctx.services
-  const memoryShare = fair.memory.open(ctx.slot?.getKey() ?? '')
+  const { concurrency, env } = ctx.services
+  const reservation = concurrency.memory.open(ctx.slot?.getKey() ?? '')
   try {
-    const bounds = { limit: JSON_LIMIT, withinMs: env.bodies.timeoutMs, leastRate: env.bodies.leastRate }
-    const bytes = await collectBody(createBodySource(c), bounds, memoryShare.reserve)
+    const bounds = { limit: JSON_LIMIT, withinMs: env.bodies.timeoutMs, minRate: env.bodies.minRate }
+    const bytes = await collectBody(createBodySource(c), bounds, reservation.reserve)
     return await answer(bytes.byteLength === 0 ? {} : parseBody(c, bytes, upload))
   } finally {
-    memoryShare.release()
+    reservation.release()
   }
 }
 

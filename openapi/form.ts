@@ -1,4 +1,4 @@
-import { isRecord } from '../src/lib/validation-error.ts'
+import { isRecord } from '../src/lib/json-values.ts'
 
 /** Maximum nesting of form names; no operation needs more. */
 const DEPTH_LIMIT = 8

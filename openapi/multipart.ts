@@ -14,7 +14,7 @@ const FILES = 20
 
 interface ReceivedFile {
   filename: string
-  spool: TempFileWriter
+  tempFile: TempFileWriter
 }
 
 /** A received form; its files are on disk until `close`. */
@@ -26,17 +26,17 @@ export interface ReceivedForm {
 }
 
 /**
- * Reads a multipart body as a stream; an absent one is an empty form. Throws errors of the body and of `hold`, 413 for
+ * Reads a multipart body as a stream; an absent one is an empty form. Throws errors of the body and of `reserve`, 413 for
  * fields over the JSON limit, and 400 for an invalid form.
  */
 export async function receiveForm(
   c: Context,
   bounds: BodyBounds,
-  hold: (bytes: number) => void,
+  reserve: (bytes: number) => void,
 ): Promise<ReceivedForm> {
   const receiving = new FormReceiver(c.req.header('content-type') ?? '')
   try {
-    await receiving.read(createBodySource(c), bounds, hold)
+    await receiving.read(createBodySource(c), bounds, reserve)
     return receiving.form
   } catch (error) {
     await receiving.form.close()
@@ -57,11 +57,11 @@ class FormReceiver {
     const files: ReceivedFile[] = []
     const close = async () => {
       await Promise.allSettled(this.#saving)
-      await Promise.all(files.map(({ spool }) => spool.close()))
+      await Promise.all(files.map(({ tempFile }) => tempFile.close()))
     }
     this.form = { entries: [], files, close }
     this.#parser = createParser(contentType)
-    this.#parser.on('field', (name, value) => this.#keep(name, value))
+    this.#parser.on('field', (name, value) => this.#addField(name, value))
     this.#parser.on('file', (name, stream, filename) => {
       this.#streams.push(stream)
       // The parser only reports that a file was truncated; without destroying the stream, a later reader would wait
@@ -76,14 +76,14 @@ class FormReceiver {
     }
   }
 
-  async read(sent: BodySource, bounds: BodyBounds, hold: (bytes: number) => void): Promise<void> {
+  async read(body: BodySource, bounds: BodyBounds, reserve: (bytes: number) => void): Promise<void> {
     let size = 0
     let rejection: unknown
-    async function* readPieces() {
+    async function* readChunks() {
       try {
-        for await (const piece of readBody(sent, bounds, hold)) {
-          size += piece.byteLength
-          yield piece
+        for await (const chunk of readBody(body, bounds, reserve)) {
+          size += chunk.byteLength
+          yield chunk
         }
       } catch (error) {
         rejection = error
@@ -91,7 +91,7 @@ class FormReceiver {
       }
     }
     try {
-      await pipeline(Readable.from(readPieces(), { objectMode: false }), this.#parser, {
+      await pipeline(Readable.from(readChunks(), { objectMode: false }), this.#parser, {
         signal: this.#stopping.signal,
       })
       await Promise.all(this.#saving)
@@ -105,7 +105,7 @@ class FormReceiver {
     if (this.#fault) throw this.#fault
   }
 
-  #keep(name: string, value: string): void {
+  #addField(name: string, value: string): void {
     this.#fieldBytes += name.length + value.length
     if (this.#fieldBytes > JSON_LIMIT) {
       const message = `The fields are larger than the limit of ${JSON_LIMIT} bytes.`
@@ -117,10 +117,10 @@ class FormReceiver {
   async #save(name: string, filename: string, stream: BusboyFileStream): Promise<void> {
     const entry: ReceivedForm['entries'][number] = { name, value: '' }
     this.form.entries.push(entry)
-    const file = { filename, spool: await openTempFile() }
+    const file = { filename, tempFile: await openTempFile() }
     this.form.files.push(file)
     entry.value = file
-    for await (const piece of stream) await file.spool.write(piece as Uint8Array)
+    for await (const chunk of stream) await file.tempFile.write(chunk as Uint8Array)
   }
 
   #stop(error: unknown): void {

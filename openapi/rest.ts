@@ -124,7 +124,7 @@ async function runOperation(
   const result = await (idempotentRequest
     ? run({ idempotentRequest, responseBudget: new ResponseBudget(MAX_STORED_BYTES) }).catch(
         (error: unknown) => {
-          if (toDomainError(error)?.reason !== LIST_TOO_LONG) throw error
+          if (unwrapDomainError(error)?.reason !== LIST_TOO_LONG) throw error
           return run({ startStream })
         },
       )
@@ -223,7 +223,7 @@ function withHeaders(ctx: Pick<RequestContext, 'reply'>, response: Response, wit
 
 /** Responds to any error: domain errors with their status, others as a logged 500. */
 export function respondWithError(c: Context, ctx: RespondingRequest, error: unknown, meta?: Meta): Response {
-  const domainError = toDomainError(error)
+  const domainError = unwrapDomainError(error)
   const logged = { request_id: ctx.request.id, path: c.req.path }
   if (!domainError) ctx.services.log.error({ err: error, ...logged }, 'unexpected error')
   if (domainError?.kind === 'unavailable' && domainError.cause) {
@@ -241,7 +241,7 @@ export function respondWithError(c: Context, ctx: RespondingRequest, error: unkn
 /**
  * Unwraps or maps an error. Database errors also occur before procedures: credential and rate limits are checked first.
  */
-function toDomainError(error: unknown): DomainError | null {
+function unwrapDomainError(error: unknown): DomainError | null {
   const cause = error instanceof TRPCError ? error.cause : error
   return cause instanceof DomainError ? cause : mapDatabaseError(cause)
 }

@@ -17,30 +17,30 @@ export async function withUpload<T>(
   upload: UploadRule,
   answer: (body: Record<string, unknown>) => Promise<T>,
 ): Promise<T> {
-  const { concurrency: fair, uploads, env } = ctx.services
+  const { concurrency, uploads, env } = ctx.services
   const slotKey = ctx.slot?.getKey() ?? ''
-  const leave = await fair.uploads.acquire(slotKey)
-  const diskShare = fair.disk.open(slotKey)
+  const releaseSlot = await concurrency.uploads.acquire(slotKey)
+  const reservation = concurrency.disk.open(slotKey)
   let form: ReceivedForm | null = null
   try {
     // The other fields have the limit of a JSON body.
     const limit = upload.limitBytes + JSON_LIMIT
-    const bounds = { limit, withinMs: env.bodies.uploadTimeoutMs, leastRate: env.bodies.leastRate }
-    form = await receiveForm(c, bounds, diskShare.reserve).catch((error: unknown) => {
+    const bounds = { limit, withinMs: env.bodies.uploadTimeoutMs, minRate: env.bodies.minRate }
+    form = await receiveForm(c, bounds, reservation.reserve).catch((error: unknown) => {
       if (error instanceof DomainError && error.kind === 'too_large') return null
       throw error
     })
     if (!form) return await answer(createTooLargeFileError(upload))
-    const giveBack = await uploads.take(estimateMemory(form, upload))
+    const releaseMemory = await uploads.take(estimateMemory(form, upload))
     try {
       return await answer(toBody(form, upload))
     } finally {
-      giveBack()
+      releaseMemory()
     }
   } finally {
     await form?.close()
-    diskShare.release()
-    leave()
+    reservation.release()
+    releaseSlot()
   }
 }
 
@@ -50,7 +50,7 @@ export async function withUpload<T>(
  */
 function estimateMemory({ files }: ReceivedForm, { limitBytes }: UploadRule): number {
   if (files.some(({ filename }) => /\.(zip|reqifz?)$/i.test(filename))) return Infinity
-  return files.reduce((sum, { spool }) => sum + (spool.size() > limitBytes ? 0 : spool.size()), 0)
+  return files.reduce((sum, { tempFile }) => sum + (tempFile.size() > limitBytes ? 0 : tempFile.size()), 0)
 }
 
 function toBody(form: ReceivedForm, { limitBytes }: UploadRule): Record<string, unknown> {
@@ -58,7 +58,7 @@ function toBody(form: ReceivedForm, { limitBytes }: UploadRule): Record<string, 
   for (const { name, value } of form.entries) {
     if (typeof value === 'string') setField(body, name, value)
     else {
-      const content = value.spool.size() > limitBytes ? null : value.spool.file()
+      const content = value.tempFile.size() > limitBytes ? null : value.tempFile.file()
       setField(body, name, { filename: value.filename, content } satisfies Upload)
     }
   }

@@ -21,7 +21,7 @@ const operations = [
 
 describe('the permission matrix over tRPC', () => {
   it.each(operations)(
-    'A-6, E-1: $name answers every caller as $key does, alone and batched',
+    'A-6, E-1: $name answers every caller as $key does, as a single call and in a batch',
     async (operation) => {
       const expected = expectOutcomes(operation)
       expect(await run.outcomes(operation, expected)).toEqual(expected)

@@ -16,7 +16,7 @@ export const PARAMETERS: Record<string, string> = {
   to_id: 'The other release.',
   displayedName: 'Displayed name of a requirement, such as `HGW1-01-000001`.',
   from: 'Only entries from this day or instant on.',
-  include_rule_content: 'Whether each row carries the texts of its requirement.',
+  include_rule_content: 'Whether each row contains the texts of its requirement.',
   limit: 'Maximum number of rows.',
   membership_id: 'Id of the project or component.',
   membership_type: 'What `membership_id` is the id of.',

@@ -45,7 +45,7 @@ export const authoringReasons = {
   ),
   'disposition.unknown_comment': unprocessable('A row does not match a comment of this component.'),
   'xccdf.encoding': unprocessable('The file is not in a readable character encoding.'),
-  'xccdf.doctype': unprocessable('The file carries a DTD, which is never processed.'),
+  'xccdf.doctype': unprocessable('The file has a DTD, which is never processed.'),
   'xccdf.malformed': unprocessable('The file is not well-formed, or nested too deep.'),
   'xccdf.not_a_benchmark': unprocessable('The root of the file is not an XCCDF 1.1 benchmark.'),
   'xccdf.not_an_srg': unprocessable('The file is a STIG; upload it to the STIGs.'),

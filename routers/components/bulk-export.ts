@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DomainError } from '../../src/errors.ts'
+import { createMissingParameterError } from '../../src/lib/validation-error.ts'
 import { reading } from '../../src/procedures/access/builders.ts'
 import { text } from '../../src/procedures/schemas/shapes.ts'
 import { readExportedComponents, isReleasedAmong } from '../../workflows/exports/exported-components.ts'
@@ -33,7 +33,7 @@ export const bulkExport = reading.signedIn
   .use(async ({ ctx, input, next }) => {
     const readComponents = () => {
       const ids = parseIdList('component_ids', input.component_ids ?? '')
-      if (ids.length === 0) throw createMissingError()
+      if (ids.length === 0) throw createMissingParameterError('component_ids')
       // A job's file can outlive memberships, so it is made as for non-members (rule C-22).
       const caller = ctx.job ? CALLER_WITHOUT_ROLE : ctx.actor
       return readExportedComponents(ctx.db, caller, isReleasedAmong(ids))
@@ -48,9 +48,3 @@ export const bulkExport = reading.signedIn
       permissions: { comments: false, addresses: false },
     }),
   )
-
-function createMissingError(): DomainError {
-  return new DomainError('malformed', 'parameter_missing', 'The parameter component_ids is missing.', {
-    members: { parameter: 'component_ids' },
-  })
-}

@@ -1,4 +1,4 @@
-import { isRecord } from '../../src/lib/validation-error.ts'
+import { isRecord } from '../../src/lib/json-values.ts'
 import type { AccessForInput } from '../../src/procedures/access/access-for-input.ts'
 import { parseTime } from '../../src/procedures/schemas/shapes.ts'
 import { CHANNEL, type ComponentFields } from '../../workflows/components/component-fields.ts'

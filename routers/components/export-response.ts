@@ -121,7 +121,7 @@ type ExportContext = FileRequest &
     preparedExport: PreparedExport
   }
 
-/** Streams an export as a file, or answers a probe of a peer's type. */
+/** Streams an export as a file, or answers a probe whether one of Vulcan's types can be exported. */
 export async function respondWithExport(
   ctx: ExportContext,
   { input, title, permissions }: ExportResponseInput,

@@ -44,7 +44,7 @@ export function createUploadToast({ guides }: GuideImports, kind: BenchmarkKind 
     ['exists', 'already in the catalog'],
     ['other_kind', 'of the other kind'],
     ['refused', 'refused'],
-  ].flatMap(([status = '', words = '']) => (count(status) > 0 ? `${count(status)} ${words}` : []))
+  ].flatMap(([status = '', label = '']) => (count(status) > 0 ? `${count(status)} ${label}` : []))
   const [first, second] = guides
   const message =
     first && !second && !dryRun && isInCatalog(first) ? describeCatalogEntry(first) : `${parts.join(', ')}.`

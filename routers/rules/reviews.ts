@@ -1,7 +1,7 @@
 import type { Rule } from '../../entities/rule.ts'
 import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { RateName } from '../../src/http/rate-limits/rate-limits.ts'
-import { isRecord } from '../../src/lib/validation-error.ts'
+import { isRecord } from '../../src/lib/json-values.ts'
 import { commenting } from '../../src/procedures/access/builders.ts'
 import { createWorkersForRead } from '../../src/workers/workers-for-request.ts'
 import { postComment } from '../../workflows/comments/comment.ts'

@@ -1,7 +1,7 @@
 import { preparedQueryByShape } from '../../src/database/prepared-query.ts'
 import { reading } from '../../src/procedures/access/builders.ts'
 import { isReadableComponent } from '../components/read/visible-components.ts'
-import { onGuide } from './read/on-guide.ts'
+import { isBasedOnGuide } from './read/based-on-guide.ts'
 import { FoundComponents, LegacyQuery } from './read/search-results.schema.ts'
 
 const tags = ['Search']
@@ -20,7 +20,7 @@ const selectComponents = preparedQueryByShape((db, admin: boolean, id: number, s
     .selectFrom('components as c')
     .where(isReadableComponent({ id, admin }))
     .select(['c.id', 'c.name'])
-    .where(onGuide(srgId, { each: !admin }))
+    .where(isBasedOnGuide(srgId, { each: !admin }))
     .orderBy('c.name')
     .orderBy('c.id')
     .limit(100),

@@ -1,5 +1,5 @@
 import { reading } from '../../src/procedures/access/builders.ts'
-import { listProjectsOnGuide } from './read/on-guide.ts'
+import { listProjectsOnGuide } from './read/based-on-guide.ts'
 import { FoundProjects, LegacyQuery } from './read/search-results.schema.ts'
 
 const tags = ['Search']

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { createSystemOrigin } from '../audit/origin.ts'
 import { runInTransaction } from '../audit/transaction.ts'
 import type { Services } from '../services.ts'
 
@@ -23,7 +24,7 @@ export async function auditSettings({
     if (old !== now) changes[name] = [old, now]
   }
   if (Object.keys(changes).length === 0) return
-  const origin = { actor: null, requestId: null, address: null, now: clock() }
+  const origin = createSystemOrigin(clock())
   await runInTransaction(database, origin, (_, auditLog) => {
     auditLog.record({ action: 'settings_changed', auditableType: 'Settings', auditableId: null, changes })
     return Promise.resolve()

@@ -9,8 +9,8 @@ import { WEB_ROOT } from '../config/web-root.ts'
 import { DomainError } from '../errors.ts'
 import { compressAnswer } from '../http/compress.ts'
 import { formatCrossSiteMessage, isCrossSite, listOwnOrigins } from '../http/cross-site.ts'
-import { getRoutePattern } from '../http/route-of.ts'
-import { mountPeerPages, toRoutedPath } from '../http/web/peer-addresses.ts'
+import { getRoutePattern } from '../http/route-pattern.ts'
+import { mountVulcanPaths, toRoutedPath } from '../http/web/vulcan-paths.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 import { getRequestContext } from './http/create-request-context.ts'
@@ -46,7 +46,7 @@ export function createApp(
   mountDocs(app, services, getContext)
   mountGuide(app, services, getContext)
   mountWebApp(app, services, getContext)
-  mountPeerPages(app)
+  mountVulcanPaths(app)
   mountTrpcEndpoint(app, router, getContext, assertSameSite)
   mountSignIn(app, getContext, assertSameSite)
   mountRest(app, router, getContext, assertSameSite)

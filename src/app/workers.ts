@@ -20,7 +20,7 @@ export class Workers implements RunningServer {
   readonly #listening = new WeakSet<Worker>()
   readonly #environment: Record<string, string>
   #closing = false
-  #diedYoung = 0
+  #earlyExits = 0
 
   /** `embeddedUrl` is the address of the embedded server, if this service runs one. */
   constructor(log: Logger, boards: number, embeddedUrl?: string) {
@@ -65,8 +65,8 @@ export class Workers implements RunningServer {
   #replaceWhenDead(worker: Worker, startedAt: number): void {
     worker.once('exit', (code: number | null, signal: string | null) => {
       if (this.#closing) return
-      this.#diedYoung = Date.now() - startedAt < SETTLED ? this.#diedYoung + 1 : 0
-      const delay = Math.min(MAX_DELAY_MS, FIRST_DELAY * 2 ** Math.max(0, this.#diedYoung - 1))
+      this.#earlyExits = Date.now() - startedAt < SETTLED ? this.#earlyExits + 1 : 0
+      const delay = Math.min(MAX_DELAY_MS, FIRST_DELAY * 2 ** Math.max(0, this.#earlyExits - 1))
       this.#log.error({ pid: worker.process.pid, code, signal, delay }, 'a worker died and is replaced')
       const timer = setTimeout(() => {
         this.#timers.delete(timer)

@@ -3,7 +3,7 @@ import { toKysely } from '../database/database.ts'
 import { startAuditLog } from './audit-log.ts'
 import type { UnitOfWork } from './unit-of-work.ts'
 
-/** Thrown to roll back a dry run; carries its result. */
+/** Thrown to roll back a dry run; has its result. */
 class DryRunRollback<T> extends Error {
   readonly result: T
 

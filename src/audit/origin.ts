@@ -7,3 +7,8 @@ export interface Origin {
   address: string | null
   now: Date
 }
+
+/** Returns the origin of a transaction without a request: of background tasks, startup and the operator's commands. */
+export function createSystemOrigin(now: Date): Origin {
+  return { actor: null, requestId: null, address: null, now }
+}

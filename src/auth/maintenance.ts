@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { AccessToken, toDay } from '../../entities/access-token.ts'
 import { User } from '../../entities/user.ts'
+import { createSystemOrigin } from '../audit/origin.ts'
 import { runInTransaction } from '../audit/transaction.ts'
 import { sweep, type SweepServices } from '../background/sweep.ts'
 import { toKysely } from '../database/database.ts'
@@ -36,17 +37,19 @@ export function sweepOutbox(services: SweepServices, signal: AbortSignal): Promi
   })
 }
 
+type TokenServices = Pick<Services, 'env' | 'database' | 'clock' | 'throttle'>
+
 /** Revokes tokens that were unused for the configured days, including never-used ones; 0 disables it (rule A-44). */
-export async function revokeIdleTokens({
-  env,
-  database,
-  clock,
-}: Pick<Services, 'env' | 'database' | 'clock'>): Promise<void> {
-  const days = env.tokens.autoRevokeIdleDays
+export async function revokeIdleTokens(services: TokenServices, signal: AbortSignal): Promise<void> {
+  const days = services.env.tokens.autoRevokeIdleDays
   if (days === 0) return
+  await services.throttle.runBatches(async () => (await revokeBatch(services, days)) === BATCH, signal)
+}
+
+async function revokeBatch({ database, clock }: TokenServices, days: number): Promise<number> {
   const now = clock()
   const before = new Date(now.getTime() - days * DAY)
-  await runInTransaction(database, createSystemOrigin(now), async (em, auditLog) => {
+  return runInTransaction(database, createSystemOrigin(now), async (em, auditLog) => {
     const idle = await em.find(
       AccessToken,
       {
@@ -59,17 +62,19 @@ export async function revokeIdleTokens({
       auditLog.setReason(token, `Not used for ${formatCount(days, 'day', 'days')}.`)
       token.revoke(now)
     }
+    return idle.length
   })
 }
 
 /** Notifies users once, a week before a token expires (rule A-44). */
-export async function notifyOfExpiringTokens({
-  database,
-  clock,
-}: Pick<Services, 'database' | 'clock'>): Promise<void> {
+export async function notifyOfExpiringTokens(services: TokenServices, signal: AbortSignal): Promise<void> {
+  await services.throttle.runBatches(async () => (await notifyBatch(services)) === BATCH, signal)
+}
+
+async function notifyBatch({ database, clock }: TokenServices): Promise<number> {
   const now = clock()
   const lastDay = toDay(new Date(now.getTime() + NOTICE_DAYS * DAY))
-  await runInTransaction(database, createSystemOrigin(now), async (em) => {
+  return runInTransaction(database, createSystemOrigin(now), async (em) => {
     const rows = await toKysely(em)
       .selectFrom('access_tokens as t')
       .select('t.id')
@@ -90,9 +95,6 @@ export async function notifyOfExpiringTokens({
       const text = `Your access token ${name} stops working on ${token.expiresAt}.\n`
       enqueueMail(em, { to: owner.email, subject: 'Access token about to expire', text }, now)
     }
+    return tokens.length
   })
-}
-
-function createSystemOrigin(now: Date) {
-  return { actor: null, requestId: null, address: null, now }
 }

@@ -25,8 +25,8 @@ export const databaseUrls = () =>
   list((item) => findUrlProblem(item, POSTGRES) ?? findDatabaseProblem(item) ?? findEncryptionProblem(item))
 
 function findDatabaseProblem(address: string): InvalidValue | null {
-  const names = new URL(address).pathname.length > 1
-  return names
+  const hasDatabase = new URL(address).pathname.length > 1
+  return hasDatabase
     ? null
     : new InvalidValue('names no database: expected an address like postgres://host:5432/database')
 }

@@ -39,7 +39,7 @@ export function findContradictions(settings: Variables, env: Env, isSet: Setting
   )
   reportIf(
     'BASE_URL',
-    'must not carry a query or fragment',
+    'must not have a query or fragment',
     settings.BASE_URL !== null && /[?#]/.test(settings.BASE_URL),
   )
   checkPasswordSettings(settings, reportIf)

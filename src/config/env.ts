@@ -1,6 +1,7 @@
 import { findContradictions, MOST_PERMISSIVE } from './contradictions.ts'
 import { readDotenvSettings } from './dotenv.ts'
 import { listExplicitSettings, findSettingSources } from './explicit-settings.ts'
+import { createBlocklist } from './passwords/common-passwords.ts'
 import { findPlaceholderProblems } from './placeholders.ts'
 import { readSettingFile, SettingsError, type SettingProblem } from './problems.ts'
 import { readOidcProviders } from './settings/oidc.ts'
@@ -55,8 +56,8 @@ export function readInheritedEnvironment(): NodeJS.ProcessEnv {
   return process.env
 }
 
-/** Reads one word per line, in addition to the built-in list. */
-function readBlocklist(path: string | null, problems: SettingProblem[]): string[] {
+/** Reads one word or password per line, in addition to the built-in list. */
+function readBlocklist(path: string | null, problems: SettingProblem[]): ReadonlySet<string> {
   const text = path === null ? null : readSettingFile('PASSWORD_BLOCKLIST_FILE', path, problems)
-  return (text ?? '').split(/\r?\n/).filter((line) => line.trim() !== '')
+  return createBlocklist((text ?? '').split('\n'))
 }

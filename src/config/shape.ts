@@ -18,7 +18,7 @@ export type Env = ReturnType<typeof shapeEnv> & {
  * Groups the flat variables. Values with names ending in `Ms` are milliseconds, in `Days` days. `oidc` and `blocklist` were
  * read from the provider registry and from the file.
  */
-export function shapeEnv(variables: Variables, oidc: OidcProvider[], blocklist: string[]) {
+export function shapeEnv(variables: Variables, oidc: OidcProvider[], blocklist: ReadonlySet<string>) {
   return {
     http: toHttp(variables),
     service: toService(variables),
@@ -103,7 +103,7 @@ function toBootstrapAdmin(variables: Variables) {
   return email !== null && password !== null ? { email, password } : null
 }
 
-function toPasswordPolicy(variables: Variables, blocklist: string[]): PasswordPolicy {
+function toPasswordPolicy(variables: Variables, blocklist: ReadonlySet<string>): PasswordPolicy {
   return {
     minLength: variables.PASSWORD_MIN_LENGTH,
     maxLength: variables.PASSWORD_MAX_LENGTH,
@@ -176,7 +176,7 @@ function toBodies(variables: Variables) {
   return {
     timeoutMs: variables.BODY_TIMEOUT,
     uploadTimeoutMs: variables.UPLOAD_TIMEOUT,
-    leastRate: variables.BODY_LEAST_RATE,
+    minRate: variables.BODY_LEAST_RATE,
     spoolBytes: variables.UPLOAD_SPOOL_MIB * 1024 * 1024,
   }
 }

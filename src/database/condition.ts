@@ -1,8 +1,7 @@
 import type { Condition, Orm } from './database.ts'
 import type { PoolState } from './server/pool-monitor.ts'
 
-/** Timeout of the check, in milliseconds. */
-const ANSWERS_WITHIN = 4000
+const CHECK_TIMEOUT_MS = 4000
 
 /** Creates a check of the database's condition; it never throws. */
 export function createConditionCheck(orm: Orm, poolState: () => PoolState): () => Promise<Condition> {
@@ -18,7 +17,7 @@ export function createConditionCheck(orm: Orm, poolState: () => PoolState): () =
     // A check on a full pool would wait in the queue, and a busy process must not count as dead.
     if (current && pool !== 'available') return pool === 'busy' ? 'ready' : 'stuck'
     try {
-      return await limitTime(ANSWERS_WITHIN, check())
+      return await limitTime(CHECK_TIMEOUT_MS, check())
     } catch {
       return 'away'
     }

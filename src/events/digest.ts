@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { createSystemOrigin } from '../audit/origin.ts'
 import { runInTransaction } from '../audit/transaction.ts'
 import type { Env } from '../config/env.ts'
 import { toKysely, type Queries } from '../database/database.ts'
@@ -49,7 +50,7 @@ function sendBatch({ database, env, clock }: Pick<Services, 'database' | 'env' |
   const now = clock()
   const due = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), DIGEST_HOUR))
   if (now < due) return Promise.resolve(0)
-  return runInTransaction(database, { actor: null, requestId: null, address: null, now }, async (em) => {
+  return runInTransaction(database, createSystemOrigin(now), async (em) => {
     const { rows } = await sql<{ email: string; lines: [string, string][] | null }>`
       with readers as (
         select distinct user_id from digest_items where created_at < ${due} order by user_id limit ${READERS}

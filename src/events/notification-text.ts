@@ -30,10 +30,10 @@ export function toNotificationLine(
   return `${label}: ${EVENT_TEXTS[kind]}${status}${byline} ${linkTo(env, `/reviews/${review_id}`)}`
 }
 
-/** Returns the link to the notification settings. */
+/** The path of the notification settings. */
 export const PREFERENCES_PATH = '/users/notification_preferences'
 
-/** Every mail has a link to change or stop notifications (rule R-53). */
+/** Adds the link to change or stop notifications, which every mail has (rule R-53). */
 export function withUnsubscribeLink(env: Env, mail: Mail): Mail {
   const unsubscribe = linkTo(env, PREFERENCES_PATH)
   return {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { EventCursor } from '../../entities/event-cursor.ts'
+import { createSystemOrigin } from '../audit/origin.ts'
 import { runInTransaction } from '../audit/transaction.ts'
 import { linkTo } from '../config/base-url.ts'
 import type { Env } from '../config/env.ts'
@@ -43,7 +44,7 @@ async function notifyBatch({
 }: Pick<Services, 'database' | 'env' | 'clock'>): Promise<number> {
   const now = clock()
   if (!(await hasNewEvents(database.queries))) return 0
-  return runInTransaction(database, { actor: null, requestId: null, address: null, now }, async (em) => {
+  return runInTransaction(database, createSystemOrigin(now), async (em) => {
     const db = toKysely(em)
     await sql`insert into event_cursors (name) values (${CURSOR_NAME}) on conflict do nothing`.execute(db)
     const { rows } = await sql<{ id: number }>`

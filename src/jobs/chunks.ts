@@ -88,16 +88,16 @@ export async function restoreFiles(
 ): Promise<{ input: Record<string, unknown>; close: () => Promise<void> }> {
   const writers = new Map<number, TempFileWriter>()
   const close = async (): Promise<void> => {
-    for (const spool of writers.values()) await spool.close()
+    for (const tempFile of writers.values()) await tempFile.close()
   }
   const restoreValue = async (value: unknown): Promise<unknown> => {
     if (Array.isArray(value)) return Promise.all(value.map(restoreValue))
     if (typeof value !== 'object' || value === null) return value
     if (FILE in value && typeof value[FILE] === 'number') {
-      const spool = await openTempFile()
-      writers.set(value[FILE], spool)
-      for await (const bytes of readChunks(db, jobId, String(value[FILE]))) await spool.write(bytes)
-      return spool.file()
+      const tempFile = await openTempFile()
+      writers.set(value[FILE], tempFile)
+      for await (const bytes of readChunks(db, jobId, String(value[FILE]))) await tempFile.write(bytes)
+      return tempFile.file()
     }
     return restoreMembers(value)
   }

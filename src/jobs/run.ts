@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { toDay } from '../../entities/access-token.ts'
 import type { Actor } from '../audit/actor.ts'
 import { refusesSignIn } from '../auth/accounts/can-sign-in.ts'
+import { isTokenActive } from '../auth/active-token.ts'
 import type { Queries } from '../database/database.ts'
 import { mapDatabaseError } from '../database/map-database-error.ts'
 import { DomainError, unexpectedError } from '../errors.ts'
@@ -125,7 +127,7 @@ async function runOperation(
   }
 }
 
-/** Loads the current user with the credential that they used. Throws 401 if either no longer exists. */
+/** Loads the job's user. Throws 401 if they can't sign in any more, or if the token that they used is not active. */
 async function loadActor(
   { database, env, clock }: Pick<Services, 'database' | 'env' | 'clock'>,
   job: ClaimedJob,
@@ -133,11 +135,11 @@ async function loadActor(
   const { tokenId, sessionId } = job.request
   const { rows } = await sql<JobOwner>`
     select u.id, u.name, u.email, u.admin, u.provider, u.lock_reason, u.confirmed_at, t.scopes,
-      t.revoked_at is null and t.expires_at >= ${clock().toISOString().slice(0, 10)}::date as token_lives
+      ${isTokenActive('t', toDay(clock()))} as token_active
     from users u left join access_tokens t on t.id = ${tokenId}::integer and t.user_id = u.id
     where u.id = ${job.userId}`.execute(database.queries)
   const [row] = rows
-  if (!row || refusesSignIn(row, env) || (tokenId !== null && row.token_lives !== true)) {
+  if (!row || refusesSignIn(row, env) || (tokenId !== null && row.token_active !== true)) {
     throw new DomainError(
       'unauthenticated',
       'not_authenticated',
@@ -154,7 +156,7 @@ type JobOwner = Pick<Actor, 'id' | 'name' | 'email' | 'admin' | 'provider'> & {
   lock_reason: string | null
   confirmed_at: string | null
   scopes: NonNullable<Actor['token']>['scopes'] | null
-  token_lives: boolean | null
+  token_active: boolean | null
 }
 
 /** Stores why a job failed; unexpected errors are logged. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { DomainError, formatFieldLabel, notFoundError } from '../errors.ts'
+import { isRecord, readValueAt } from './json-values.ts'
 import './value-messages.ts'
 
 /** The roles of input members: path parameters, query parameters and wrappers. They decide which error is returned. */
@@ -16,7 +17,7 @@ export interface InputRoles {
  * Turns zod issues into an error (rules E-2, E-3 and E-4). An invalid path id is a 404, an absent wrapper or required
  * query parameter a 400. Every other value is a 422 that names the field.
  */
-export function validationError(
+export function toValidationError(
   issues: readonly z.core.$ZodIssue[],
   input: unknown,
   roles: InputRoles,
@@ -27,13 +28,15 @@ export function validationError(
   const oversized = issues.filter((issue) => isOversized(readValueAt(members, issue.path)))
   if (oversized.length > 0) return createInvalidValuesError(oversized, roles)
   const absent = issues.find((issue) => isAbsent(issue, members, roles))
-  if (absent) {
-    const name = String(absent.path[0])
-    return new DomainError('malformed', 'parameter_missing', `The parameter ${name} is missing.`, {
-      members: { parameter: name },
-    })
-  }
-  return createInvalidValuesError(issues, roles)
+  return absent
+    ? createMissingParameterError(String(absent.path[0]))
+    : createInvalidValuesError(issues, roles)
+}
+
+/** Creates the 400 for an absent parameter or wrapper (rule E-3). */
+export function createMissingParameterError(name: string): DomainError {
+  const message = `The parameter ${name} is missing.`
+  return new DomainError('malformed', 'parameter_missing', message, { members: { parameter: name } })
 }
 
 function createInvalidValuesError(issues: readonly z.core.$ZodIssue[], roles: InputRoles): DomainError {
@@ -76,19 +79,8 @@ function isOversized(value: unknown): boolean {
   return isRecord(value) && value['content'] === null && typeof value['filename'] === 'string'
 }
 
-function readValueAt(input: unknown, path: readonly PropertyKey[]): unknown {
-  let value = input
-  for (const key of path) value = isRecord(value) ? value[String(key)] : undefined
-  return value
-}
-
 function toFieldPath(issue: z.core.$ZodIssue, roles: InputRoles): string {
   const path = issue.path.map(String)
   if (path.length > 1 && path[0] !== undefined && roles.wrappers.includes(path[0])) path.shift()
   return path.join('.') || 'body'
-}
-
-/** Whether a value is an object, but not a list. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

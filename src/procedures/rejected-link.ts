@@ -1,7 +1,7 @@
 import { auditRejectedCredential } from '../auth/audit-rejected-credential.ts'
 import { DomainError } from '../errors.ts'
+import { isRecord } from '../lib/json-values.ts'
 import { digestHex } from '../lib/secrets.ts'
-import { isRecord } from '../lib/validation-error.ts'
 import type { RequestPart } from '../request-context.ts'
 import { middleware } from './trpc.ts'
 

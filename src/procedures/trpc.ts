@@ -4,7 +4,7 @@ import { ZodError } from 'zod'
 import type { z } from 'zod'
 import { mapDatabaseError } from '../database/map-database-error.ts'
 import { DomainError, notFoundError, unexpectedError, type ErrorKind } from '../errors.ts'
-import { validationError } from '../lib/validation-error.ts'
+import { toValidationError } from '../lib/validation-error.ts'
 import type { RequestContext } from '../request-context.ts'
 import { storeErrorResponse } from './idempotency/idempotent.ts'
 import { toInputRoles, type Meta } from './meta.ts'
@@ -97,7 +97,7 @@ export function toDomainError(
     const reported = new Set(issues.map(({ path }) => path.join('.')))
     const unknown = findUnknownIssues(shape, input, meta?.strict ?? false)
     const others = unknown.filter(({ path }) => !reported.has(path.join('.')))
-    return validationError([...issues, ...others], input, toInputRoles(meta, members))
+    return toValidationError([...issues, ...others], input, toInputRoles(meta, members))
   }
   return mapDatabaseError(error.cause)
 }

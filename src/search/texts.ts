@@ -41,6 +41,6 @@ export type SearchedKind = (typeof SEARCHED_KINDS)[number]
  * Ids of the records of a kind that are not indexed or outdated. An array, because their number changes quickly, so a
  * plan from table statistics would be wrong.
  */
-export function staleKeys(kind: SearchedKind): RawBuilder<unknown> {
+export function staleRecordIds(kind: SearchedKind): RawBuilder<unknown> {
   return sql`(select unnest(array(select record_id from search_reindex_queue where kind = ${sql.lit(kind)})))`
 }

@@ -1,7 +1,7 @@
 import type { ErrorDetails, ErrorKind } from '../errors.ts'
 import { embedFonts } from '../formats/document/pdf/embed-font.ts'
 import { layOut } from '../formats/document/pdf/lay-out.ts'
-import { isRecord } from '../lib/validation-error.ts'
+import { isRecord } from '../lib/json-values.ts'
 import { readArchiveFile, unpackEntry } from './tasks/archive.ts'
 import { readBenchmarkFile } from './tasks/benchmark.ts'
 import { computeClusters } from './tasks/clusters.ts'

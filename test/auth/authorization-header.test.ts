@@ -18,11 +18,11 @@ test.each<[string | null, string | null]>([
   ['Token,abc', null],
   ['Bearer abc', null],
   ['Basic Token abc', null],
-])('the header %j carries the token %j', (header, value) => {
+])('the header %j contains the token %j', (header, value) => {
   expect(readTokenHeader(header)).toBe(value)
 })
 
-test('an absent header carries none', () => {
+test('an absent header contains no token', () => {
   expect(readTokenHeader(undefined)).toBeNull()
 })
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { createBlocklist } from '../../src/config/passwords/common-passwords.ts'
 import { findPasswordProblems } from '../../src/config/passwords/password-policy.ts'
 import { STRICT_POLICY as policy } from '../support/password-policy.ts'
 
@@ -86,8 +87,24 @@ describe('A-25: guessable passwords are rejected', () => {
   })
 
   test('an entry of the list is rejected in any letter case and with padding', () => {
-    const listed = { ...policy, blocklist: ['tangerine', 'Gravel-Otter-42-Lantern'] }
+    const listed = { ...policy, blocklist: createBlocklist(['tangerine', 'Gravel-Otter-42-Lantern']) }
     expect(findPasswordProblems('TAngerine--202611', listed)).toHaveLength(1)
     expect(findPasswordProblems('gRAVEL-otter-42-Lantern', listed)).toHaveLength(1)
+  })
+
+  test('an entry of the list is rejected if it is repeated', () => {
+    const listed = { ...noClasses, blocklist: createBlocklist(['tangerine']) }
+    expect(findPasswordProblems('tangerinetangerine', listed)).toHaveLength(1)
+    expect(findPasswordProblems('tangerinetangerin', listed)).toEqual([])
+  })
+
+  test('a list of 200,000 breached passwords does not delay the check', () => {
+    const entries = Array.from({ length: 200_000 }, (_, index) => `breached${index}`)
+    const listed = { ...policy, blocklist: createBlocklist(entries) }
+    const start = performance.now()
+    for (let count = 0; count < 10; count += 1) {
+      expect(findPasswordProblems(`Gravel-Otter-4${count}-Lantern`, listed)).toEqual([])
+    }
+    expect(performance.now() - start).toBeLessThan(500)
   })
 })

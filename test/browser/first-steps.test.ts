@@ -17,7 +17,7 @@ async function expectReadableOnPhones(page: Page, steps: Locator): Promise<void>
   await page.setViewportSize({ width: 1280, height: 900 })
 }
 
-test('a new administrator adds a guide, a project, a user and a component by keyboard alone', async () => {
+test('a new administrator adds a guide, a project, a user and a component with the keyboard only', async () => {
   const page = await workbench.visitAs(ADMIN, '/app')
   const steps = page.getByRole('list', { name: 'First steps' })
   await steps.waitFor()

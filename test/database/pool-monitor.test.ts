@@ -75,7 +75,7 @@ test('ends a connection whose statement exceeds the limit, so that its holder co
   expect(client.end).toHaveBeenCalledOnce()
 })
 
-test('reclaims nothing after a pause of the whole process', () => {
+test('reclaims no connection after a pause of the process', () => {
   const client = acquireClient()
   void client.query()
   const later = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 70_000)

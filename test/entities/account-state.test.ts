@@ -135,13 +135,16 @@ describe('the last system administrator', () => {
     [true, true, 0, false],
     [false, true, 0, false],
     [false, false, 0, false],
-  ])('admin %s set to %s with %i other admins is kept: %s', (before, after, others, isKept) => {
-    const user = createUser({ admin: before })
-    const change = () => user.setAdmin(after, others)
-    if (isKept) expect(change).toThrow(expectRejection('user.last_admin'))
-    else expect(change).not.toThrow()
-    expect(user.admin).toBe(isKept ? before : after)
-  })
+  ])(
+    'rejects a change of the admin right from %s to %s with %i other admins: %s',
+    (before, after, others, isKept) => {
+      const user = createUser({ admin: before })
+      const change = () => user.setAdmin(after, others)
+      if (isKept) expect(change).toThrow(expectRejection('user.last_admin'))
+      else expect(change).not.toThrow()
+      expect(user.admin).toBe(isKept ? before : after)
+    },
+  )
 })
 
 describe('a local credential', () => {

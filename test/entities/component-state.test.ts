@@ -95,8 +95,8 @@ test.each([
 
 test('numbers have six digits, increase, and end at 999999', () => {
   const subject = createComponent({ nextRuleNumber: 999_998 })
-  expect([subject.takeRuleNumber(), subject.takeRuleNumber()]).toEqual(['999998', '999999'])
-  expect(findReason(() => subject.takeRuleNumber())).toBe('component.numbers_exhausted')
+  expect([subject.allocateRuleNumber(), subject.allocateRuleNumber()]).toEqual(['999998', '999999'])
+  expect(findReason(() => subject.allocateRuleNumber())).toBe('component.numbers_exhausted')
 })
 
 describe('a relocation', () => {

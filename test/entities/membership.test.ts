@@ -11,11 +11,14 @@ describe('the last admin', () => {
     ['Project', 'admin', 1, false],
     ['Project', 'author', 0, false],
     ['Component', 'admin', 0, false],
-  ] as const)('the last admin on a %s as %s with %i others is kept: %s', (type, role, others, isKept) => {
-    const change = () => createMembership(type, role).changeRole('viewer', others)
-    if (isKept) expect(change).toThrow(expect.objectContaining({ reason: 'membership.last_admin' }))
-    else expect(change).not.toThrow()
-  })
+  ] as const)(
+    'rejects the demotion on a %s of a member with the role %s with %i other admins: %s',
+    (type, role, others, isKept) => {
+      const change = () => createMembership(type, role).changeRole('viewer', others)
+      if (isKept) expect(change).toThrow(expect.objectContaining({ reason: 'membership.last_admin' }))
+      else expect(change).not.toThrow()
+    },
+  )
 
   it('keeps the admin role when it is set again', () => {
     expect(() => createMembership('Project', 'admin').changeRole('admin', 0)).not.toThrow()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Rule } from '../../entities/rule.ts'
-import { createStaleness } from '../../entities/staleness.ts'
+import { createSectionStaleness } from '../../entities/staleness.ts'
 import { DomainError } from '../../src/errors.ts'
 
 type State = 'idle' | 'changes requested' | 'under review' | 'locked'
@@ -148,7 +148,7 @@ describe('an edit', () => {
     const subject = Object.assign(createRule('idle'), { sectionVersions: {}, sectionTimes: {} })
     subject.touch(['Fix'], new Date())
     const byVersion = (expectedVersion: number, section: 'Fix' | 'Title') =>
-      createStaleness(subject, [section]).byVersion(expectedVersion)
+      createSectionStaleness(subject, [section]).byVersion(expectedVersion)
     expect(byVersion(4, 'Fix')).toBe(true)
     expect(byVersion(4, 'Title')).toBe(false)
     expect(byVersion(5, 'Fix')).toBe(false)
@@ -164,7 +164,7 @@ describe('an edit', () => {
       sectionTimes: { Fix: '2026-01-01T00:00:05.400Z' },
     })
     const byTime = (text: string, section: 'Fix' | 'Check' | 'Title', step = 1000) =>
-      createStaleness(subject, [section]).byTime({ time: toTime(text), step })
+      createSectionStaleness(subject, [section]).byTime({ time: toTime(text), step })
     expect(byTime('04.000', 'Fix')).toBe(true)
     expect(byTime('05.000', 'Fix')).toBe(false)
     expect(byTime('05.399', 'Fix', 1)).toBe(true)

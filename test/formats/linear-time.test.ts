@@ -62,6 +62,11 @@ describe('the reader of InSpec profiles takes linear time for', () => {
   testLinear('many controls', 'inspec', () =>
     repeat(30_000, (index) => `control 'V-${index}' do\n  impact 0.5\n  describe file('a') do\n  end\nend\n`),
   )
+  testLinear(
+    'texts of several lines that contain other texts',
+    'inspec',
+    () => `control 'a' do\n${'  x = "\n#{"y"}\n"\n'.repeat(50_000)}end\n`,
+  )
   testLinear('many controls on one line', 'inspec', () => `control('a'){};`.repeat(50_000))
   testLinear(
     'blank lines around the code',
@@ -96,6 +101,15 @@ describe('the reader of ReqIF takes linear time for', () => {
     () =>
       `<SPEC-OBJECT IDENTIFIER="a"><ATTRIBUTE-VALUE-XHTML><THE-VALUE>${`<p xmlns="x">${' '.repeat(20)}a\n\n\n</p>`.repeat(50_000)}</THE-VALUE></ATTRIBUTE-VALUE-XHTML></SPEC-OBJECT>`,
   )
+  testLinear('many attributes of many objects', 'reqif', () => {
+    const createValue = (name: string) =>
+      `<ATTRIBUTE-VALUE-STRING THE-VALUE="x"><DEFINITION><ATTRIBUTE-DEFINITION-STRING-REF>${name}</ATTRIBUTE-DEFINITION-STRING-REF></DEFINITION></ATTRIBUTE-VALUE-STRING>`
+    return repeat(
+      20_000,
+      (index) =>
+        `<SPEC-OBJECT IDENTIFIER="${index}">${repeat(8, (value) => createValue(`${index}.${value}`))}</SPEC-OBJECT>`,
+    )
+  })
   testLinear('references between values', 'reqif', () =>
     repeat(
       50_000,

@@ -98,6 +98,6 @@ test.each([
   ['gzip;q=nonsense', null],
   ['', null],
   [undefined, null],
-])('E-41: %j asks for %j', (accepted, encoding) => {
+])('E-41: %j selects %j', (accepted, encoding) => {
   expect(chooseEncoding(accepted)).toBe(encoding)
 })

@@ -88,7 +88,7 @@ describe('a JSON log entry', () => {
   })
 })
 
-test('A-74: every log line of a request carries its id, and its own bindings are filtered', () => {
+test('A-74: every log line of a request has its id, and its own bindings are filtered', () => {
   const { logger, entry } = createLog('json')
   createRequestLogger(logger, 'r-1').child({ token: 'hush' }).info('answered')
   expect(entry()).toMatchObject({ request_id: 'r-1', token: '[filtered]' })

@@ -3,7 +3,7 @@ import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { collectBody } from '../../src/http/body/read-body.ts'
 
-const BOUNDS = { limit: 2_000_000, withinMs: 40, leastRate: 1 }
+const BOUNDS = { limit: 2_000_000, withinMs: 40, minRate: 1 }
 const server = createServer()
 const sockets: Socket[] = []
 

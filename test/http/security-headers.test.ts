@@ -61,7 +61,7 @@ test('forms may post to the configured providers', () => {
   ).toMatch(/form-action 'self' https:\/\/id\.example\.org$/)
 })
 
-test('A-71: a page whose address carries a token sends no referrer', () => {
+test('A-71: a page whose URL contains a token sends no referrer', () => {
   expect(buildSecurityHeaders({ ...page, tokenInUrl: true })['referrer-policy']).toBe('no-referrer')
 })
 

@@ -53,7 +53,7 @@ describe('a client connection', () => {
     server.close()
   })
 
-  it('a client that reads none of its answer is disconnected, although it goes on sending', async () => {
+  it('a client that reads none of its answer is disconnected, although it keeps sending', async () => {
     const accepted = once(server, 'connection')
     const { cutOff } = connectWithoutReading(port, 'GET /large HTTP/1.1\r\nhost: x\r\n\r\n')
     const [socket] = await accepted

@@ -67,6 +67,25 @@ describe('a job', () => {
     expect(body).toMatchObject({ state: 'failed', refusal: { status: 401 } })
   })
 
+  test('A-44: does not run for a token on its expiry date', async () => {
+    const { id, author } = await createFixture()
+    const authorization = await world.createToken(author)
+    const answer = await world.app.request(`/samples/${id}/take`, {
+      method: 'POST',
+      headers: { authorization, ...RESPOND_ASYNC },
+      body: createForm('Expired', 'text'),
+    })
+    const job = await readJson(answer)
+    await world.database.queries
+      .updateTable('access_tokens')
+      .set({ expires_at: new Date().toISOString().slice(0, 10) })
+      .where('user_id', '=', author.id)
+      .execute()
+    await work()
+    const { body } = (await (await world.rest(author)).get(`/jobs/${job.id}`)) ?? {}
+    expect(body).toMatchObject({ state: 'failed', refusal: { status: 401 } })
+  })
+
   test('can be canceled while it is queued, and deleted when it is done', async () => {
     const { id, viewer, as } = await createFixture()
     const job = await readJson(await request(viewer, `/samples/${id}/file?lines=2`))

@@ -23,7 +23,7 @@ describe('the launcher', () => {
     expect(statSync(project.path('dist/service/server.js')).ino).toBe(ino)
   })
 
-  it('builds again if a source, the libraries or the build are newer, or if the output is gone', async () => {
+  it('builds again if a source, the libraries or the build are newer, or if the output is missing', async () => {
     await project.start()
     project.changeWord('two')
     expect(await project.start()).toMatchObject({ ...fromBundle, word: 'two' })
@@ -47,7 +47,7 @@ describe('the launcher', () => {
     expect(statSync(project.path('dist/service/server.js')).ino).toBe(ino)
   })
 
-  it('starts a whole bundle each time if several starts build at once', async () => {
+  it('starts a complete bundle each time if several starts build at once', async () => {
     const start = async () => Promise.all(Array.from({ length: 3 }, () => project.start()))
     for (const run of await start()) expect(run).toMatchObject({ ...fromBundle, word: 'one' })
     project.changeWord('two')

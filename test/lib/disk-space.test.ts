@@ -11,10 +11,10 @@ const refusal = { kind: 'unavailable', reason: 'uploads_busy', details: { retryA
 
 describe.skipIf(!existsSync(FULL))('a full disk', () => {
   it('causes a retryable error for an upload that arrives', async () => {
-    const spool = writeToTempFile(await open(FULL, 'r+'))
-    await expect(spool.write(Buffer.from('x'))).rejects.toMatchObject(refusal)
-    expect(spool.size()).toBe(0)
-    await spool.close()
+    const tempFile = writeToTempFile(await open(FULL, 'r+'))
+    await expect(tempFile.write(Buffer.from('x'))).rejects.toMatchObject(refusal)
+    expect(tempFile.size()).toBe(0)
+    await tempFile.close()
   })
 
   it('causes a retryable error for a thread that reads the upload', async () => {

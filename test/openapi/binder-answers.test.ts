@@ -152,7 +152,7 @@ describe('an error', () => {
     expect((await post('/sign-in', { email: 5 })).status).toBe(422)
   })
 
-  it('E-11: carries `error` in addition to its toast where the peer does', async () => {
+  it('E-11: has `error` in addition to its toast where Vulcan does', async () => {
     const { body } = await (await createPerson()).post('/refusals')
     expect(body).toEqual({
       error: 'Not now.',

@@ -51,7 +51,7 @@ describe('the OpenAPI document', () => {
     expect(served).not.toEqual(document)
   })
 
-  it('carries the version of the package', () => {
+  it('contains the version of the package', () => {
     const file = new URL('../../package.json', import.meta.url)
     const { version }: { version: string } = JSON.parse(readFileSync(file, 'utf8'))
     expect(document['info']).toMatchObject({ version })

@@ -165,7 +165,7 @@ describe('a tRPC client is rejected by the same rules as REST', () => {
 })
 
 describe('an operation that returns a file or a stream', () => {
-  it('is unknown over /trpc, alone and in a batch, and still works over REST', async () => {
+  it('is unknown over /trpc as a single call and in a batch, and still works over REST', async () => {
     const admin = await world.rest(await world.createUser({ admin: true }))
     const { id: projectId } = await world.createProject()
     for (const path of [

@@ -228,7 +228,7 @@ describe('a bulk decision', () => {
     }
   })
 
-  it('documents that its filter accepts no other members, and its body others of the peer', () => {
+  it('documents that its filter accepts no other members, and its body those of Vulcan', () => {
     const [bulk] = listOperations(document).filter(({ path }) => path === '/reviews/bulk_triage')
     const body = bulk && findBodySchema(document, bulk.operation)
     expect(body && openObjects(body)).toEqual([''])
@@ -293,7 +293,7 @@ describe('a bulk decision', () => {
   })
 })
 
-describe('operations of the specification and the peer', () => {
+describe('operations of the specification and of Vulcan', () => {
   it.each(others)('E-6: ignore unknown members: $method $path', async (operation) => {
     const { recipe, rest } = await buildRequest(operation)
     if (recipe.form || recipe.cookie) return

@@ -100,7 +100,7 @@ test('C-77: an SRG of the catalog has no checklist, and an unknown type is 400',
   expect((await rest.get('/stigs/2147483647/export/ckl')).status).toBe(404)
 })
 
-test('C-76: last-modified of OSCAL is the newest change, and the document UUID changes with the content alone', async () => {
+test('C-76: last-modified of OSCAL is the newest change, and the document UUID changes only with the content', async () => {
   const workspace = await createWorkspace(world, { rules: 2 })
   const id = getRuleAt(workspace, 0)
   await setRule(world, id, { status: 'Applicable - Configurable' })

@@ -132,7 +132,7 @@ describe('a notification', () => {
     expect(await readMails(world, otherMember.email)).toEqual([])
   })
 
-  it('a notification of an approval goes to the administrators alone if the requester has left', async () => {
+  it('a notification of an approval goes only to the administrators if the requester has left', async () => {
     const project = await world.createProject()
     const rule = await world.createRule(await world.createComponent(project))
     const admin = await world.createMember(project, 'admin')

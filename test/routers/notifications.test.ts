@@ -69,7 +69,7 @@ describe('notifications', () => {
     expect(await readMails(scene.viewer)).toEqual([])
   })
 
-  it('R-53: go to the assignee alone if there is one, and never to people who turned them off', async () => {
+  it('R-53: go only to the assignee if there is one, and never to people who turned them off', async () => {
     const scene = await createCommentScene(world)
     for (const user of [scene.author, scene.reviewer]) await choose(user, 'comment.replied', 'now')
     await choose(scene.admin, 'comment.replied', 'never')

@@ -80,7 +80,7 @@ describe('saved filters', () => {
     expect(await readStored(own.id)).toMatchObject({ shared: false, lock_version: 1 })
   })
 
-  it('R-65: are changed by their owner alone, and shared ones are deleted by admins too', async () => {
+  it('R-65: are changed only by their owner, and shared ones are deleted by admins too', async () => {
     const scene = await createCommentScene(world)
     const { saved_filter: shared } = await save(scene.author, scene, 'Shared', true)
     const { saved_filter: secret } = await save(scene.author, scene, 'Private')

@@ -9,6 +9,7 @@ const world = createWorldUnder({ MAIL_DIR: '/nowhere' })
 const off = createWorldUnder({ API_TOKENS_ENABLED: 'false' })
 const idle = createWorldUnder({ API_TOKENS_AUTO_REVOKE_IDLE_DAYS: '90' })
 const DAY = 86_400_000
+const { signal } = new AbortController()
 const inDays = (days: number) => new Date(Date.now() + days * DAY)
 const toDay = (days: number) => inDays(days).toISOString().slice(0, 10)
 
@@ -135,17 +136,28 @@ describe('unused and expiring tokens', () => {
       { last_used_at: null, created_at: inDays(-89) },
     ]
     for (const state of states) await createToken(idle, user, state)
-    await revokeIdleTokens(idle.services)
+    await revokeIdleTokens(idle.services, signal)
     const revoked = (await readTokens(idle, user)).map(({ revoked_at: revokedAt }) => revokedAt !== null)
     expect(revoked).toEqual([true, false, true, false])
     const entries = await readAudit(idle, user.id, 'update')
     expect(entries.map(({ comment }) => comment)).toEqual(['Not used for 90 days.', 'Not used for 90 days.'])
   })
 
+  it('A-44: are all handled in one run, however many there are', async () => {
+    const user = await idle.createUser()
+    const state = { last_used_at: inDays(-91), expires_at: toDay(3) }
+    for (let count = 0; count < 101; count += 1) await createToken(idle, user, state)
+    await notifyOfExpiringTokens(idle.services, signal)
+    expect(await readMails(idle, user.email)).toHaveLength(101)
+    await revokeIdleTokens(idle.services, signal)
+    const tokens = await readTokens(idle, user)
+    expect(tokens.filter(({ revoked_at: revokedAt }) => revokedAt === null)).toEqual([])
+  })
+
   it('are not revoked unless the settings say so', async () => {
     const user = await world.createUser()
     await createToken(world, user, { last_used_at: inDays(-900) })
-    await revokeIdleTokens(world.services)
+    await revokeIdleTokens(world.services, signal)
     expect((await readTokens(world, user))[0]?.revoked_at).toBeNull()
   })
 
@@ -155,7 +167,7 @@ describe('unused and expiring tokens', () => {
       await createToken(world, user, { expires_at: toDay(days), name: `in ${days}` })
     }
     await createToken(world, user, { expires_at: toDay(3), revoked_at: new Date() })
-    for (let time = 0; time < 2; time += 1) await notifyOfExpiringTokens(world.services)
+    for (let time = 0; time < 2; time += 1) await notifyOfExpiringTokens(world.services, signal)
     const mails = await readMails(world, user.email)
     expect(mails.map(({ subject }) => subject)).toEqual(['Access token about to expire'])
     expect(mails[0]?.['text']).toContain('"in 7"')

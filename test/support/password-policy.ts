@@ -8,5 +8,5 @@ export const STRICT_POLICY: PasswordPolicy = {
   minLowercase: 2,
   minNumber: 2,
   minSpecial: 2,
-  blocklist: [],
+  blocklist: new Set(),
 }

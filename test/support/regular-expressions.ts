@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseAst } from 'rolldown/parseAst'
-import { isRecord } from '../../src/lib/validation-error.ts'
+import { isRecord } from '../../src/lib/json-values.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 

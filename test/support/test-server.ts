@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findDatabaseAccount } from '../../src/database/embedded-server/account.ts'
-import { give, SYSTEM_FOLDER } from '../../src/database/embedded-server/folder.ts'
+import { changeOwner, SYSTEM_FOLDER } from '../../src/database/embedded-server/folder.ts'
 import { startServer, type RunningServer } from '../../src/database/embedded-server/start.ts'
 
 /** The in-memory file system of Linux, and the free space that a run needs there. */
@@ -22,7 +22,7 @@ const SETTINGS = [
 export function startTestServer(): Promise<RunningServer> {
   const account = findDatabaseAccount([])
   const path = mkdtempSync(join(findFastFolder(), 'rulewright-test-'))
-  give(path, account)
+  changeOwner(path, account)
   return startServer({
     folder: { path, account, copies: account === null ? path : SYSTEM_FOLDER },
     temporary: true,

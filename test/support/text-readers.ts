@@ -1,10 +1,11 @@
 import { parentPort } from 'node:worker_threads'
 import { zipSync } from 'fflate'
 import { DomainError } from '../../src/errors.ts'
-import { formatSatisfactions } from '../../src/formats/spreadsheet/satisfaction-text.ts'
+import { parseSatisfactionText } from '../../src/formats/spreadsheet/satisfaction-text.ts'
 import { readInspecControls } from '../../src/formats/texts/inspec-reader.ts'
 import { readMarkdownRequirement } from '../../src/formats/texts/markdown-reader.ts'
 import { readReqif } from '../../src/formats/texts/reqif-reader.ts'
+import { readReqifRequirements } from '../../src/formats/texts/reqif-requirements.ts'
 import { readRules } from '../../src/formats/xccdf.ts'
 import { listDescriptionParts } from '../../src/formats/xccdf/description.ts'
 import { guardWorkbook } from '../../src/formats/xlsx/guard.ts'
@@ -15,11 +16,14 @@ const XCCDF = 'http://checklists.nist.gov/xccdf/1.1'
 
 /** The parsers of uploaded texts by name. An attacker can choose the text. */
 const readers = {
-  satisfactions: formatSatisfactions,
+  satisfactions: parseSatisfactionText,
   description: listDescriptionParts,
   inspec: (text: string) => readInspecControls([{ path: 'controls.rb', text }]),
   markdown: (text: string) => readMarkdownRequirement({ path: 'a.md', text }),
-  reqif: (body: string) => readReqif('a.reqif', `<REQ-IF xmlns="${REQIF}">${body}</REQ-IF>`),
+  reqif: (body: string) => {
+    const document = readReqif('a.reqif', `<REQ-IF xmlns="${REQIF}">${body}</REQ-IF>`)
+    return readReqifRequirements([{ ...document, file: 'a.reqif' }])
+  },
   xccdf: (body: string) =>
     readRules(Buffer.from(createBenchmarkWith(body)), { kind: 'srg' }, () => undefined),
   csv: (text: string) =>

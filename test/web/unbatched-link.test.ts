@@ -26,7 +26,7 @@ function createClient(reason: string) {
   }
 }
 
-test('a query that exceeds the budget of its batch is repeated alone', async () => {
+test('a query that exceeds the budget of its batch is repeated in its own request', async () => {
   const { came, client } = createClient('list_too_long')
   expect(await client.projects.list.query()).toBe('found')
   expect(came).toEqual([false, true])

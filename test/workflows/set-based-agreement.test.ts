@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { lockObstacle } from '../../entities/requirement-findings.ts'
+import { findLockObstacle } from '../../entities/requirement-findings.ts'
 import { formatDisplayedName, toSixDigits } from '../../entities/requirement-name.ts'
-import { isPublishable, withSections } from '../../entities/rule-locking.ts'
+import { isPublishable, changeSectionLocks } from '../../entities/rule-locking.ts'
 import { newestRelease } from '../../src/database/newest-release.ts'
 import { displayedNameSql } from '../../src/database/requirement-name.ts'
 import { SECTION_NAMES, type SectionName, SRG_STATUSES, STIG_STATUSES } from '../../src/vocabulary.ts'
@@ -69,7 +69,7 @@ describe('statements over many requirements', () => {
       await scatterStates(workspace)
       const before = await readRules(workspace)
       const findObstacle = (rule: (typeof before)[number]) =>
-        lockObstacle({
+        findLockObstacle({
           status: rule.status,
           underReview: rule.review_requestor_id !== null,
           satisfied: rule.link !== null,
@@ -124,7 +124,7 @@ describe('statements over many requirements', () => {
       expect((await workspace.as.reviewer.patch(path, { sections, locked })).status).toBe(200)
       const after = await readRules(workspace)
       for (const [index, rule] of before.entries()) {
-        const next = rule.locked ? null : withSections(rule.locked_fields, sections, locked)
+        const next = rule.locked ? null : changeSectionLocks(rule.locked_fields, sections, locked)
         expect(after[index]).toMatchObject({
           locked_fields: next ?? rule.locked_fields,
           lock_version: rule.lock_version + (next ? 1 : 0),

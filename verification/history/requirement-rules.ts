@@ -82,7 +82,7 @@ const STEP_RULES: Record<Step, StepRule> = {
   },
 }
 
-const withSections = (rule: Requirement, sections: readonly string[], locked: boolean): Requirement => {
+const changeSectionLocks = (rule: Requirement, sections: readonly string[], locked: boolean): Requirement => {
   const others = rule.sections.filter((name) => !sections.includes(name))
   const next = (locked ? [...others, ...sections] : others).toSorted()
   return next.join() === rule.sections.join() ? rule : applyChange(rule, { sections: next })
@@ -116,7 +116,7 @@ export const REQUIREMENT_RULES: Rules<RuleOperationKind> = {
   sections: (world, call, { rule: id, sections, locked }) => {
     const refusals = listRejections(world, call, 'reviewer')
     if (refusals.length > 0) return { refusals }
-    const after = withSections(findRule(world, id), sections, locked)
+    const after = changeSectionLocks(findRule(world, id), sections, locked)
     return { next: withRules(world, [after]), shows: (body) => matchesModel(body.rule, after) }
   },
   allSections: (world, call, { sections, locked }) => {
@@ -124,7 +124,7 @@ export const REQUIREMENT_RULES: Rules<RuleOperationKind> = {
     if (refusals.length > 0) return { refusals }
     const before = [...world.rules.values()].filter((rule) => !rule.locked)
     const after = before
-      .map((rule) => withSections(rule, sections, locked))
+      .map((rule) => changeSectionLocks(rule, sections, locked))
       .filter((rule) => !before.includes(rule))
     const next = withRules(world, after)
     return { next, shows: (body) => readNumber(body, / on (\d+) requirements?/) === after.length }

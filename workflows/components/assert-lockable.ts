@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { lockObstacle } from '../../entities/requirement-findings.ts'
+import { findLockObstacle } from '../../entities/requirement-findings.ts'
 import type { Rule } from '../../entities/rule.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { stateError } from '../../src/errors.ts'
@@ -22,6 +22,6 @@ export async function assertLockable(
     .executeTakeFirstOrThrow()
   if (policy === null) return
   const [facts] = await narrowFactsToPolicy(db, workers, { componentId, policy, filter: sql`r.id = ${id}` })
-  const obstacle = facts ? lockObstacle({ ...facts, underReview: false }, policy) : null
+  const obstacle = facts ? findLockObstacle({ ...facts, underReview: false }, policy) : null
   if (obstacle) throw stateError('rule.not_ready', `Requirement ${ruleId} can't be locked: ${obstacle.text}.`)
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Component } from '../../entities/component.ts'
-import { DEFAULT_POLICY, lockObstacle } from '../../entities/requirement-findings.ts'
+import { DEFAULT_POLICY, findLockObstacle } from '../../entities/requirement-findings.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { executeDeferred } from '../../src/database/fast-path/pipelined-lease.ts'
 import { displayedNameSql } from '../../src/database/requirement-name.ts'
@@ -31,7 +31,7 @@ export async function lockAll(
   const policy = component.readinessPolicy ?? DEFAULT_POLICY
   const filter = sql`not r.locked`
   const facts = await narrowFactsToPolicy(db, workers, { componentId: component.id, policy, filter })
-  const candidates = facts.map((rule) => ({ rule, obstacle: lockObstacle(rule, policy) }))
+  const candidates = facts.map((rule) => ({ rule, obstacle: findLockObstacle(rule, policy) }))
   const ready = candidates.flatMap(({ rule, obstacle }) => (obstacle === null ? [rule.id] : []))
   const skipped = candidates.flatMap(({ rule, obstacle }) =>
     obstacle ? [`${rule.rule_id} (${obstacle.text})`] : [],

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Component } from '../../entities/component.ts'
 import { formatDisplayedName } from '../../entities/requirement-name.ts'
 import {
-  BEFORE_FIRST_ENTRY,
+  TEXTS_WITHOUT_ENTRY,
   type InheritedTexts,
   renameSatisfier,
 } from '../../entities/rule-satisfactions.ts'
@@ -40,7 +40,7 @@ export async function restoreUnlinked(
   ]
   const toTexts = (id: number): InheritedTexts => {
     const [satisfier, texts] = [satisfiers.get(id), currentTexts.get(id)]
-    if (!satisfier || !texts) return getTextsBeforeLink(id) ?? BEFORE_FIRST_ENTRY
+    if (!satisfier || !texts) return getTextsBeforeLink(id) ?? TEXTS_WITHOUT_ENTRY
     const newName = { name: formatDisplayedName(component, satisfier), title: satisfier.title }
     return findRemoved(id, satisfied, now)
       .map((ruleId) => formatDisplayedName(component, { ruleId }))

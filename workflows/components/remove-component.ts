@@ -5,7 +5,7 @@ import { isComponentMember } from '../../src/auth/access/membership-sql.ts'
 import { DomainError } from '../../src/errors.ts'
 import { announceComponent } from '../../src/outbox/component-chat.ts'
 import { clearStoredTexts } from '../../src/procedures/idempotency/keys.ts'
-import { forgetTargets } from '../relocations/forget-targets.ts'
+import { clearTargets } from '../relocations/clear-targets.ts'
 
 const MAX_NAMED_OVERLAYS = 25
 
@@ -32,7 +32,7 @@ export async function removeComponent(work: UnitOfWork, component: Component): P
     })
   }
   await announceComponent(work, component, 'removed')
-  await forgetTargets({ em, db }, { componentId: component.id })
+  await clearTargets({ em, db }, { componentId: component.id })
   await clearStoredTexts(db, { componentId: component.id })
   em.remove(component)
   await em.flush()

@@ -165,7 +165,7 @@ export function chooseExporter(
   const modes = exporter.modes.join(', ')
   throw createUnsupportedTypeError(
     'mode',
-    modes === '' ? `${type} knows no mode.` : `The modes of ${type} are: ${modes}.`,
+    modes === '' ? `${type} has no modes.` : `The modes of ${type} are: ${modes}.`,
   )
 }
 

@@ -31,7 +31,7 @@ export async function* createGuideDocument(
       select substring(xml from ${start + 1}::integer for ${CHUNK}::integer) as piece from ${sql.table(table)}
       where ${sql.ref(key)} = ${id}`.execute(db)
     const piece = rows[0]?.piece
-    if (!piece) throw new Error('the guide was removed while its document left')
+    if (!piece) throw new Error('the guide was removed while its document was sent')
     yield piece
   }
 }

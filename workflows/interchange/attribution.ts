@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { verifiedEmailSql } from '../../entities/verified-email.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
-import { addableSql } from '../../src/auth/accounts/can-sign-in.ts'
+import { canSignInSql } from '../../src/auth/accounts/can-sign-in.ts'
 import type { Queries } from '../../src/database/database.ts'
 
 /** Maps lowercase addresses to the accounts to which imported people are attributed. */
@@ -33,7 +33,7 @@ export async function listAddableAccounts(
     .selectFrom('users as u')
     .select('u.id')
     .where('u.id', 'in', [...accounts.values()])
-    .where(addableSql('u', env.accounts.emailConfirmation))
+    .where(canSignInSql('u', env.accounts.emailConfirmation))
     .execute()
   const addable = new Set(rows.map(({ id }) => id))
   return new Map([...accounts].filter(([, id]) => addable.has(id)))

@@ -3,7 +3,7 @@ import { ProjectAccessRequest } from '../../entities/project-access-request.ts'
 import { User } from '../../entities/user.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { refreshAll, refreshContact } from '../../src/auth/access/contacts.ts'
-import { isAddable } from '../../src/auth/accounts/can-sign-in.ts'
+import { canSignIn } from '../../src/auth/accounts/can-sign-in.ts'
 import { toKysely, type Em } from '../../src/database/database.ts'
 import { opaqueParameter } from '../../src/database/opaque-parameter.ts'
 import { preparedQueryByShape } from '../../src/database/prepared-query.ts'
@@ -49,7 +49,7 @@ export async function makeMember(
     em.findOne(User, { id: membershipGrant.userId }),
     em.count(Membership, { userId: membershipGrant.userId, ...scope }),
   ])
-  if (!user || !(same > 0 || isAddable(user, env))) {
+  if (!user || !(same > 0 || canSignIn(user, env))) {
     throw validationError('membership.unknown_user', 'user_id', 'names no user')
   }
   if (same > 0) {

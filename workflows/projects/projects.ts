@@ -7,7 +7,7 @@ import { stateError } from '../../src/errors.ts'
 import { announceProject } from '../../src/outbox/project-chat.ts'
 import { clearStoredTexts } from '../../src/procedures/idempotency/keys.ts'
 import type { Visibility } from '../../src/vocabulary.ts'
-import { forgetTargets } from '../relocations/forget-targets.ts'
+import { clearTargets } from '../relocations/clear-targets.ts'
 
 /** A new project. */
 export interface NewProject {
@@ -54,7 +54,7 @@ export async function deleteProject(work: UnitOfWork, project: Project): Promise
   const { em, db, actor } = work
   await assertDeletable(work, project.id)
   await announceProject(work, project, actor, 'removed')
-  await forgetTargets({ em, db }, { projectId: project.id })
+  await clearTargets({ em, db }, { projectId: project.id })
   await clearStoredTexts(db, { projectId: project.id })
   em.remove(project)
   await em.flush()

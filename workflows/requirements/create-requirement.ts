@@ -85,7 +85,7 @@ async function storeRequirement(
     ...changes.content,
     componentId: component.id,
     documentType: component.documentType,
-    ruleId: component.takeRuleNumber(),
+    ruleId: component.allocateRuleNumber(),
     checks: toPartValues(changes.checks, defaultContent.checks),
     disaDescriptions: toPartValues(changes.disaDescriptions, defaultContent.disaDescriptions),
     descriptions: chooseValues(changes.descriptions, defaultContent.descriptions),

@@ -1,7 +1,7 @@
 import { type RuleChanges } from '../../entities/rule-changes.ts'
 import { planEdit } from '../../entities/rule-edit.ts'
 import type { Rule } from '../../entities/rule.ts'
-import { createStaleness, recordStaleness, type Staleness } from '../../entities/staleness.ts'
+import { createSectionStaleness, createRecordStaleness, type Staleness } from '../../entities/staleness.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { assertAnswers } from './answers.ts'
 import { readInspecFacts, writeInspec } from './refresh-inspec.ts'
@@ -28,7 +28,7 @@ export async function saveRequirement(work: UnitOfWork, rule: Rule, save: Requir
   if (stig) await assertAnswers(db, { componentId: rule.componentId, ruleId: rule.id }, answers)
   const plan = planEdit(rule, stig && answers ? { ...changes, answers } : changes)
   await save.assertCurrent?.(
-    save.guarded === 'whole' ? recordStaleness(rule) : createStaleness(rule, plan.written),
+    save.guarded === 'whole' ? createRecordStaleness(rule) : createSectionStaleness(rule, plan.written),
   )
   for (const record of [rule, ...rule.edit(plan, save.frozen, now)]) auditLog.setReason(record, save.comment)
   writeInspec([rule], getFacts)

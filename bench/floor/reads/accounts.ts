@@ -1,5 +1,5 @@
+import { isRecord } from '../../../src/lib/json-values.ts'
 import { digestHex } from '../../../src/lib/secrets.ts'
-import { isRecord } from '../../../src/lib/validation-error.ts'
 import { findProjectRole } from '../access.ts'
 import { selectRows, type Row } from '../database.ts'
 import type { ReadsByName } from '../reads.ts'

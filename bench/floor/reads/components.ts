@@ -1,4 +1,4 @@
-import { isRecord } from '../../../src/lib/validation-error.ts'
+import { isRecord } from '../../../src/lib/json-values.ts'
 import { findProjectRole } from '../access.ts'
 import { selectRows, toTime, type Row } from '../database.ts'
 import type { FloorRequest } from '../floor-request.ts'

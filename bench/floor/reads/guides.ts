@@ -1,4 +1,4 @@
-import { isRecord } from '../../../src/lib/validation-error.ts'
+import { isRecord } from '../../../src/lib/json-values.ts'
 import { selectRows, type Row } from '../database.ts'
 import type { ReadsByName } from '../reads.ts'
 import { sumMember } from '../rows/counts.ts'

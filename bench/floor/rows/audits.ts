@@ -1,4 +1,4 @@
-import { isRecord } from '../../../src/lib/validation-error.ts'
+import { isRecord } from '../../../src/lib/json-values.ts'
 import { selectRows, toTime, type Row } from '../database.ts'
 
 /** Fields with a user id, for which audit entries show the name. */

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../src/lib/validation-error.ts'
+import { isRecord } from '../../../src/lib/json-values.ts'
 import type { Row } from '../database.ts'
 import { TOP_LEVEL } from '../filters.ts'
 

@@ -35,7 +35,7 @@ export const requirementFields = {
   comment_counts: 'How many comments there are, without replies.',
   open: 'Comments that are not closed.',
   comment_count: 'Comments in all.',
-  nist_control_family: 'Controls of NIST SP 800-53 that the identifiers stand for.',
+  nist_control_family: 'Controls of NIST SP 800-53 that the identifiers belong to.',
   disa_rule_descriptions_attributes: 'The description by DISA, in its parts.',
   checks_attributes: 'The checks.',
   rule_descriptions_attributes: 'Further descriptions.',

@@ -48,7 +48,7 @@ export const BulkUpdateInput = z.object({
   expected_lock_versions: expectedLockVersions(
     NAMED_LIMIT,
     'requirements',
-    'By id: a requirement with another lock_version is left alone.',
+    'By id: a requirement with another lock_version is not changed.',
   ),
   audit_comment: text(4096).nullable().optional(),
   dry_run: z.boolean().default(false),

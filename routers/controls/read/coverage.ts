@@ -144,13 +144,13 @@ async function countIdents(db: Queries, actor: Actor, scope: CoverageScope): Pro
 }
 
 async function assertReadable(
-  controlNames: Promise<{ id: number } | undefined>,
+  firstComponent: Promise<{ id: number } | undefined>,
   { componentId, projectId }: CoverageScope,
 ): Promise<void> {
   if (componentId === undefined && projectId === undefined) return
-  if (await controlNames) return
-  const field = componentId === undefined ? 'project_id' : 'component_id'
-  throw validationError('validation', field, 'names nothing that you can read.')
+  if (await firstComponent) return
+  const noun = componentId === undefined ? 'project' : 'component'
+  throw validationError('validation', `${noun}_id`, `There is no such ${noun} that you can read.`)
 }
 
 /** Sorts AC-2 (2) before AC-2 (11), and AC-2 before AC-10. */

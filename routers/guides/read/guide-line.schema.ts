@@ -11,20 +11,25 @@ export const GuideWarning = z
     file: z.string().meta({ description: 'The file, with its path in an archive.' }),
     line: z.int().nullable().meta({ description: 'Line of the file; null where there is none.' }),
     what: z.string().meta({ description: 'What was left out.' }),
-    why: z.string().meta({ description: 'Why it was.' }),
+    why: z.string().meta({ description: 'Why it was left out.' }),
   })
   .meta({ id: 'GuideWarning' })
 
 const Changes = z.object({
   added: versions('New rules'),
-  removed: versions('Rules that are gone'),
-  updated: versions('Rules that say something else'),
+  removed: versions('Rules that were removed'),
+  updated: versions('Rules with other content'),
   added_count: z.int().meta({ description: 'Number of added rules.' }),
   removed_count: z.int().meta({ description: 'Number of removed rules.' }),
   updated_count: z.int().meta({ description: 'Number of changed rules.' }),
 })
 
-const Resting = z.object({ id: z.int(), name: z.string(), project_id: z.int(), project_name: z.string() })
+const BasedComponent = z.object({
+  id: z.int(),
+  name: z.string(),
+  project_id: z.int(),
+  project_name: z.string(),
+})
 
 export const LineProposal = z
   .object({
@@ -54,7 +59,9 @@ export const GuideLine = z
     reason: nullableText.meta({ description: 'Why it was rejected, as the reason of an error.' }),
     message: nullableText,
     changes: Changes.nullable().meta({ description: 'What a replacement changes.' }),
-    components: z.array(Resting).meta({ description: 'Components that are based on a replaced guide.' }),
+    components: z
+      .array(BasedComponent)
+      .meta({ description: 'Components that are based on a replaced guide.' }),
     continues_proposal: LineProposal.nullable().meta({
       description: 'The guide that this one probably continues under another id.',
     }),

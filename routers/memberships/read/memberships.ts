@@ -22,10 +22,12 @@ function selectMemberships(db: Queries) {
 
 /** Lists the members of a project or component by name. */
 export function listMemberships(db: Queries, target: Target): Promise<MembershipView[]> {
-  return ofTarget(db, target.type, target.id)
+  return selectMembersOfTarget(db, target.type, target.id)
 }
 
-const ofTarget = preparedQueryByShape((db, type: Target['type'], id: number) => selectMembers(db, type, id))
+const selectMembersOfTarget = preparedQueryByShape((db, type: Target['type'], id: number) =>
+  selectMembers(db, type, id),
+)
 
 /** Query for the memberships of a target. */
 export function selectMembers(db: Queries, type: Target['type'], id: number) {

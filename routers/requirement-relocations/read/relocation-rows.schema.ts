@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listAllowedActions } from '../../../src/procedures/access/allowed-action.ts'
+import { allowedActions } from '../../../src/procedures/access/allowed-action.ts'
 import {
   bodyId,
   instant,
@@ -37,7 +37,7 @@ export const RelocationView = z
     target_rule_id: z.int().nullable().meta({ description: 'Where it was moved, once accepted.' }),
     target_displayed_name: nullableText,
     target_component_name: nullableText,
-    allowed_actions: listAllowedActions(RELOCATION_ACTIONS).meta({
+    allowed_actions: allowedActions(RELOCATION_ACTIONS).meta({
       description:
         'Whether the caller can accept, decline and withdraw the proposal now, and why not. The component in the request can still prevent accepting and declining.',
     }),

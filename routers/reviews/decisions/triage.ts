@@ -1,5 +1,5 @@
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
-import { isRecord } from '../../../src/lib/validation-error.ts'
+import { isRecord } from '../../../src/lib/json-values.ts'
 import { writing, type LockBeforeReview } from '../../../src/procedures/access/builders.ts'
 import { decide } from '../../../workflows/decisions/decide.ts'
 import { lockDuplicates } from '../../../workflows/decisions/targets.ts'

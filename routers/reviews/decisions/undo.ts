@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
-import { isRecord } from '../../../src/lib/validation-error.ts'
+import { isRecord } from '../../../src/lib/json-values.ts'
 import { writing, type LockBeforeReview } from '../../../src/procedures/access/builders.ts'
 import { guards, pathId } from '../../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'

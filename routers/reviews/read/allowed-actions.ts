@@ -1,7 +1,7 @@
 import { findUndoDeadline } from '../../../entities/last-decision.ts'
 import type { Actor } from '../../../src/audit/actor.ts'
 import type { ActionContext } from '../../../src/procedures/access/allowed-action.ts'
-import { listAllowedActions } from '../../../src/procedures/access/allowed-action.ts'
+import { allowedActions } from '../../../src/procedures/access/allowed-action.ts'
 import type { ComponentScope } from '../../../src/procedures/access/scopes.ts'
 import { instant } from '../../../src/procedures/schemas/shapes.ts'
 import { toWireTime } from '../../../src/procedures/schemas/times.ts'
@@ -18,7 +18,7 @@ import type { ReviewRow } from './review.ts'
 
 /** Actions that the caller can perform on a comment. */
 export const ReviewActions = {
-  allowed_actions: listAllowedActions(COMMENT_ACTIONS),
+  allowed_actions: allowedActions(COMMENT_ACTIONS),
   undoable_until: instant.nullable().meta({
     description: 'Until when the caller may take the last decision back, if that is theirs.',
   }),
@@ -26,7 +26,7 @@ export const ReviewActions = {
 
 /** Actions on the caller's own comments in a list; a single comment returns all actions. */
 export const OwnActions = {
-  allowed_actions: listAllowedActions(OWN_ACTIONS).optional().meta({
+  allowed_actions: allowedActions(OWN_ACTIONS).optional().meta({
     description: 'On your own comments: whether you may still edit and withdraw it, and why not.',
   }),
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { toColumn } from '../../../entities/requirement-fields.ts'
 import { CHECK_SECTIONS, DISA_SECTIONS, RULE_SECTIONS } from '../../../entities/rule-sections.ts'
 import type { EffectiveAccess } from '../../../src/audit/actor.ts'
 import { isReaderOnly } from '../../../src/auth/access/effective-access.ts'
@@ -61,7 +62,7 @@ const FIELDS = JSON.stringify(
   KINDS.flatMap(({ type, sections }) =>
     Object.entries(sections).map(([property, covered]) => ({
       type,
-      field: toSnakeCase(property),
+      field: toColumn(property),
       section: SECTION_KEYS.find((key) => SECTIONS[key] === covered),
     })),
   ),
@@ -98,10 +99,6 @@ const changedFields = preparedQueryByShape(
     ) as fields
     from reviews v where v.id = ${reviewId}`,
 )
-
-function toSnakeCase(property: string): string {
-  return property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-}
 
 function toText(value: Value): string {
   return typeof value === 'string' ? value : ''

@@ -11,17 +11,13 @@ import { EMPTY_LIST } from '../../srgs/read/catalog-rules.ts'
 import { commentCountsSql, commentSummarySql } from './comment-summaries.ts'
 import { PickerRow } from './requirements.schema.ts'
 import { NAVIGATOR, buildRuleText } from './rule-texts.ts'
-import {
-  selectParentsByRule,
-  selectChildrenByRule,
-  type RuleCondition as Whose,
-} from './satisfaction-lists.ts'
+import { selectParentsByRule, selectChildrenByRule, type RuleCondition } from './satisfaction-lists.ts'
 
 /** Number of requirements per batch of a picker. */
 export const PICKER_BATCH_SIZE = 1000
 
 const KEYS = Object.keys(PickerRow.shape).filter((key) => key !== 'nist_control_family')
-const onThePage: Whose = (column) => sql<boolean>`${sql.ref(column)} in (select id from page)`
+const isOnPage: RuleCondition = (column) => sql<boolean>`${sql.ref(column)} in (select id from page)`
 
 /** The first requirements of a component from a number on; the limit applies before the joins. */
 const allRows = preparedQuery((db, componentId, firstNumber, limit, offset) =>
@@ -67,8 +63,8 @@ function buildPickerQuery(db: Queries, componentId: number, which: PickerRange) 
       () => readNavigatorPage(db, componentId, which),
     )
     .selectFrom('page as p')
-    .leftJoin(() => selectChildrenByRule(onThePage).as('children'), 'children.rule_id', 'p.id')
-    .leftJoin(() => selectParentsByRule(onThePage, false).as('parents'), 'parents.rule_id', 'p.id')
+    .leftJoin(() => selectChildrenByRule(isOnPage).as('children'), 'children.rule_id', 'p.id')
+    .leftJoin(() => selectParentsByRule(isOnPage, false).as('parents'), 'parents.rule_id', 'p.id')
     .selectAll('p')
     .select([
       commentSummarySql('p.id').as('comment_summary'),

@@ -5,7 +5,7 @@ import {
   RULE_FIELDS,
   type FieldWithUse,
 } from '../../../entities/requirement-fields.ts'
-import { listAllowedActions } from '../../../src/procedures/access/allowed-action.ts'
+import { allowedActions } from '../../../src/procedures/access/allowed-action.ts'
 import { instant, Toast } from '../../../src/procedures/schemas/shapes.ts'
 import { RULE_STATUSES, SECTION_NAMES, SEVERITIES } from '../../../src/vocabulary.ts'
 import { REQUIREMENT_ACTIONS } from '../../../workflows/requirements/allowed-actions.ts'
@@ -139,7 +139,7 @@ export const ONLY_ON = {
 /** A requirement with its newest audit entries and the caller's actions. */
 export const RuleDetail = EditorRule.extend({
   histories: z.array(AuditEntryView),
-  allowed_actions: listAllowedActions(REQUIREMENT_ACTIONS),
+  allowed_actions: allowedActions(REQUIREMENT_ACTIONS),
 }).meta({ id: 'RuleDetail' })
 export type RuleDetail = z.infer<typeof RuleDetail>
 

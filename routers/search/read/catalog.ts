@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { opaqueIdsInOrder } from '../../../src/database/opaque-parameter.ts'
-import { CATALOG_TEXTS, staleKeys } from '../../../src/search/texts.ts'
+import { CATALOG_TEXTS, staleRecordIds } from '../../../src/search/texts.ts'
 import type { SearchQuery } from './query.ts'
 import type { GlobalResult } from './search-results.schema.ts'
 import { matchesTerms } from './term-conditions.ts'
@@ -47,13 +47,13 @@ function selectHits(hit: RawBuilder<unknown>, index: number, search: CatalogSear
   const [rules, words] = [sql.table(`${kind}_rules`), sql.table(`${kind}_rule_search_index`)]
   const [id, guide] = [sql.ref(`w.${kind}_rule_id`), sql.ref(`s.${kind}_id`)]
   const rule = stale || severity ? sql`join ${rules} s on s.id = ${id}` : sql``
-  const fresh = stale ? sql`and ${guide} not in ${staleKeys(kind)}` : sql``
+  const fresh = stale ? sql`and ${guide} not in ${staleRecordIds(kind)}` : sql``
   const stored = sql`(select ${id} as id, ${sql.lit(index)} as ordinal from ${words} w ${rule}
       where ${hit} ${fresh} order by ${id} limit ${limit})`
   if (!stale) return stored
   return sql`${stored}
     union all
-    (select s.id, ${sql.lit(index)} from (select distinct * from ${staleKeys(kind)} x (id)) x
+    (select s.id, ${sql.lit(index)} from (select distinct * from ${staleRecordIds(kind)} x (id)) x
       cross join lateral (select s.* from ${rules} s where ${guide} = x.id offset 0) s
       cross join lateral (${CATALOG_TEXTS} offset 0) w where ${hit} order by s.id limit ${limit})`
 }

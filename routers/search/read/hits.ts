@@ -7,7 +7,7 @@ import { selectCatalogHits } from './catalog.ts'
 import { type SearchPrerequisites, buildPrerequisiteQuery, NO_PREREQUISITES } from './prepare-search.ts'
 import { type SearchRequest, type SearchQuery, expandRequest } from './query.ts'
 import { selectRuleHits } from './rules.ts'
-import { queryFromShape, type QueryShape, toShape, toTexts } from './shape.ts'
+import { buildQueryFromShape, type QueryShape, toShape, toTexts } from './shape.ts'
 
 interface SearchRange {
   limit: number
@@ -109,7 +109,7 @@ const selectHits = preparedQueryByShape(
     ...texts: string[]
   ) => {
     const range = { limit, component_id: shape.within ? within : undefined }
-    const query = queryFromShape(shape, severity, texts)
+    const query = buildQueryFromShape(shape, severity, texts)
     return combinedQuery(buildParts({ id, admin: shape.admin }, { query, words }, range))
   },
 )

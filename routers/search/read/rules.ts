@@ -5,12 +5,12 @@ import { JOIN_FIRST_CHECK, joinFirstDisaDescription } from '../../../src/databas
 import { opaqueIdsInOrder } from '../../../src/database/opaque-parameter.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
 import { parentSql } from '../../../src/database/satisfiers.ts'
-import { REQUIREMENT_TEXTS, staleKeys } from '../../../src/search/texts.ts'
+import { REQUIREMENT_TEXTS, staleRecordIds } from '../../../src/search/texts.ts'
 import { isReadableComponent } from '../../components/read/visible-components.ts'
 import type { SearchQuery, Term } from './query.ts'
 import type { RuleResult } from './search-results.schema.ts'
 import { buildSnippet } from './snippet.ts'
-import { matchesTerms, rank, selectStems } from './term-conditions.ts'
+import { matchesTerms, rankSql, selectStems } from './term-conditions.ts'
 
 export interface RuleSearch {
   limit: number
@@ -79,7 +79,7 @@ interface Scope {
   stale: boolean
 }
 
-const STALE = staleKeys('rule')
+const STALE = staleRecordIds('rule')
 const IN_READABLE_COMPONENTS = sql`r.component_id = any (array(select id from readable_components))`
 
 /**
@@ -93,7 +93,7 @@ function selectMatches(terms: Term[], scope: Scope): RawBuilder<unknown> {
   if (!stale) return selectIndexed(terms, scope)
   return sql`${selectIndexed(terms, scope)}
     union all
-    select r.id, ${rank(terms)}
+    select r.id, ${rankSql(terms)}
       from (select distinct * from ${STALE} x (id)) x
       cross join lateral (select r.* from rules r where r.id = x.id and ${condition} offset 0) r
       cross join lateral (${REQUIREMENT_TEXTS} offset 0) w where ${matchesTerms(terms)}`
@@ -104,7 +104,7 @@ function selectMatches(terms: Term[], scope: Scope): RawBuilder<unknown> {
  * can read, so its duration does not reveal what other requirements contain.
  */
 function selectIndexed(terms: Term[], { live, readsAll, stale }: Scope): RawBuilder<unknown> {
-  const scored = sql`select w.rule_id as id, ${rank(terms)} as score`
+  const scored = sql`select w.rule_id as id, ${rankSql(terms)} as score`
   const fresh = stale ? sql`and w.rule_id not in ${STALE}` : sql``
   if (readsAll) {
     return sql`${scored} from rules r join rule_search_index w on w.rule_id = r.id

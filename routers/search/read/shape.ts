@@ -19,7 +19,7 @@ export function toShape({ patterns, terms, severity, stale }: SearchQuery): Quer
   }
 }
 
-/** Returns the texts of a query in the order that `queryFromShape` expects. */
+/** Returns the texts of a query in the order that `buildQueryFromShape` expects. */
 export function toTexts({ patterns, terms }: SearchQuery): string[] {
   return [
     ...patterns,
@@ -34,7 +34,7 @@ export function toTexts({ patterns, terms }: SearchQuery): string[] {
 }
 
 /** Builds a query of this shape with these texts. */
-export function queryFromShape(shape: QueryShape, severity: Severity, texts: string[]): SearchQuery {
+export function buildQueryFromShape(shape: QueryShape, severity: Severity, texts: string[]): SearchQuery {
   const remainingTexts = [...texts]
   const takeTexts = (count: number) => remainingTexts.splice(0, count)
   const patterns = takeTexts(shape.patterns)

@@ -19,7 +19,7 @@ export function matchesTerms(terms: Term[]): RawBuilder<unknown> {
 }
 
 /** Rank of index entry `w` for the terms. */
-export function rank(terms: Term[]): RawBuilder<unknown> {
+export function rankSql(terms: Term[]): RawBuilder<unknown> {
   return sql`ts_rank(w.vector, ${sql.join(terms.map(toTsQuery), sql` || `)})`
 }
 

@@ -3,7 +3,7 @@ import { proveProfileChange } from '../../../src/auth/accounts/prove-profile-cha
 import { choosePassword } from '../../../src/auth/passwords/choose.ts'
 import { reauthenticate } from '../../../src/auth/reauthenticate.ts'
 import { formatEndedSessionCookies } from '../../../src/auth/sessions/cookies.ts'
-import { answerSignIn, toSignInClient } from '../../../src/auth/sessions/sign-in-client.ts'
+import { setSignInCookies, toSignInClient } from '../../../src/auth/sessions/sign-in-client.ts'
 import { createLocalLoginDisabledError } from '../../../src/auth/sessions/sign-in.ts'
 import { DomainError } from '../../../src/errors.ts'
 import { digestHex } from '../../../src/lib/secrets.ts'
@@ -54,7 +54,7 @@ export const register = anyone
     const { name, email, slack_user_id: slackUserId = null } = values
     const person = { name, email, slackUserId, passwordHash: ctx.passwordHash }
     const { user, cookies } = await registerPerson(toAnonymousUnitOfWork(ctx), person, toSignInClient(ctx))
-    if (cookies) answerSignIn(ctx.reply, cookies)
+    if (cookies) setSignInCookies(ctx.reply, cookies)
     const text = cookies
       ? 'You are signed in.'
       : 'We have emailed you a link. Open it to confirm your address, then sign in.'

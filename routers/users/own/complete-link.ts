@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { toAnonymousUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { provePendingLink } from '../../../src/auth/external/linking.ts'
-import { answerSignIn, toSignInClient } from '../../../src/auth/sessions/sign-in-client.ts'
+import { setSignInCookies, toSignInClient } from '../../../src/auth/sessions/sign-in-client.ts'
 import { anyone, transaction } from '../../../src/procedures/access/builders.ts'
 import { text } from '../../../src/procedures/schemas/shapes.ts'
 import { linkWaiting } from '../../../workflows/accounts/linked-sign-ins.ts'
@@ -33,6 +33,6 @@ export const complete = anyone
       { userId: account.id, link },
       toSignInClient(ctx),
     )
-    answerSignIn(ctx.reply, cookies)
+    setSignInCookies(ctx.reply, cookies)
     return toIdentity(user)
   })

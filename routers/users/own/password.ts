@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { toAnonymousUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { choosePassword } from '../../../src/auth/passwords/choose.ts'
-import { answerSignIn, toSignInClient } from '../../../src/auth/sessions/sign-in-client.ts'
+import { setSignInCookies, toSignInClient } from '../../../src/auth/sessions/sign-in-client.ts'
 import { createLocalLoginDisabledError } from '../../../src/auth/sessions/sign-in.ts'
 import { requestAccountMail } from '../../../src/outbox/account-requests.ts'
 import { anyone, transaction } from '../../../src/procedures/access/builders.ts'
@@ -78,6 +78,6 @@ export const reset = anyone
     }
     const cookies = await resetPassword(toAnonymousUnitOfWork(ctx), change, toSignInClient(ctx))
     if (!cookies) throw createInvalidTokenError('toast')
-    answerSignIn(ctx.reply, cookies)
+    setSignInCookies(ctx.reply, cookies)
     return { toast: createToast('Password changed', 'Your password is changed and you are signed in.') }
   })

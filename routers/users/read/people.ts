@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { memberIds } from '../../../src/auth/access/membership-sql.ts'
-import { addableSql } from '../../../src/auth/accounts/can-sign-in.ts'
+import { canSignInSql } from '../../../src/auth/accounts/can-sign-in.ts'
 import type { Env } from '../../../src/config/env.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { likePattern } from '../../../src/database/like-pattern.ts'
@@ -50,7 +50,7 @@ const usersFound = preparedQueryByShape(
         ? isAmong(selectTargetId(type, inherited, targetId))
         : isNotAmong(selectMemberIds(type, targetId)),
     )
-    if (!members) query = query.where(addableSql('u', confirmed))
+    if (!members) query = query.where(canSignInSql('u', confirmed))
     return query.orderBy('u.name').orderBy('u.id').limit(limit)
   },
   { planOnce: true },

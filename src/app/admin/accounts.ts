@@ -4,6 +4,7 @@ import { Identity } from '../../../entities/identity.ts'
 import { User } from '../../../entities/user.ts'
 import type { Entry } from '../../audit/entries/entry.ts'
 import { createSecurityEntry } from '../../audit/entries/security-entry.ts'
+import { createSystemOrigin } from '../../audit/origin.ts'
 import { runInTransaction } from '../../audit/transaction.ts'
 import { generatePassword } from '../../auth/passwords/generate.ts'
 import { hashPassword } from '../../auth/passwords/password.ts'
@@ -31,7 +32,7 @@ export const resetPassword: Command = {
       assertLocalLogin(services)
       const { password, passwordHash } = await createPassword(services)
       const now = services.clock()
-      const origin = { actor: null, requestId: null, address: null, now }
+      const origin = createSystemOrigin(now)
       const lifted = await runInTransaction(services.database, origin, async (em, auditLog) => {
         const user = await em.findOne(User, { email }, { lockMode: LockMode.PESSIMISTIC_WRITE })
         if (!user) throw new Error(`There is no account with the address ${email}.`)
@@ -78,23 +79,19 @@ export const createAdministrator: Command = {
       const { password, passwordHash } = await createPassword(services)
       const now = clock()
       const duplicate = `An account with the address ${email} already exists: see reset-password.`
-      await runInTransaction(
-        database,
-        { actor: null, requestId: null, address: null, now },
-        async (em, auditLog) => {
-          if ((await em.count(User, { email })) > 0) throw new Error(duplicate)
-          const user = em.create(User, {
-            name: 'Administrator',
-            email,
-            admin: true,
-            passwordHash,
-            passwordChangedAt: now,
-            confirmedAt: now,
-          })
-          await em.flush()
-          auditLog.record(createPasswordEntry(user, 'password_set'))
-        },
-      ).catch((error: unknown) => {
+      await runInTransaction(database, createSystemOrigin(now), async (em, auditLog) => {
+        if ((await em.count(User, { email })) > 0) throw new Error(duplicate)
+        const user = em.create(User, {
+          name: 'Administrator',
+          email,
+          admin: true,
+          passwordHash,
+          passwordChangedAt: now,
+          confirmedAt: now,
+        })
+        await em.flush()
+        auditLog.record(createPasswordEntry(user, 'password_set'))
+      }).catch((error: unknown) => {
         throw isDuplicate(error) ? new Error(duplicate) : error
       })
       return formatCredentials('The administrator was created.', { email, password })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Component } from '../../../entities/component.ts'
+import { createSystemOrigin } from '../../audit/origin.ts'
 import { runInTransaction } from '../../audit/transaction.ts'
 import { toKysely } from '../../database/database.ts'
 import { notifyOfCommentPeriod } from '../../events/period-notices.ts'
@@ -125,8 +126,4 @@ async function lockOrNull(em: Parameters<typeof toKysely>[0], id: number): Promi
     toKysely(em),
   )
   return rows.length === 0 ? null : em.findOne(Component, { id }, { refresh: true })
-}
-
-function createSystemOrigin(now: Date) {
-  return { actor: null, requestId: null, address: null, now }
 }

@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import { PRESENT_MS } from '../../../entities/presence.ts'
 import { sweep, type SweepServices } from '../../background/sweep.ts'
 import { createRateLimits } from '../../http/rate-limits/rate-limits.ts'
+import { RESPONSE_RETENTION_MS } from '../../procedures/idempotency/keys.ts'
 import type { Services } from '../../services.ts'
 
 const DAY = 86_400_000
 /** How long the rows of these tables are retained, in milliseconds. */
 export const RETENTION_MS = {
-  idempotency_keys: DAY,
+  idempotency_keys: RESPONSE_RETENTION_MS,
   domain_events: 7 * DAY,
   /** Longer than the undo window. */
   bulk_updates: 3_600_000,

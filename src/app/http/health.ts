@@ -44,9 +44,9 @@ export function mountHealth(
   for (const [path, check] of Object.entries(checks)) {
     app.get(`/health_check${path}`, async (c) => {
       try {
-        const wrong = await check()
-        if (wrong === null) return c.text('ok')
-        return c.text(wrong, 503, RETRY)
+        const problem = await check()
+        if (problem === null) return c.text('ok')
+        return c.text(problem, 503, RETRY)
       } catch (error) {
         log.warn({ err: error, path: c.req.path }, 'a health check failed')
         return c.text(UNAVAILABLE, 503, RETRY)
@@ -56,11 +56,11 @@ export function mountHealth(
   }
 }
 
-function cacheCheck({ clock }: Pick<Services, 'clock'>, answers: () => Promise<boolean>): Check {
+function cacheCheck({ clock }: Pick<Services, 'clock'>, check: () => Promise<boolean>): Check {
   let last: { expiresAt: number; outcome: Promise<boolean> } | null = null
   return async () => {
     const now = clock().getTime()
-    if (last === null || last.expiresAt <= now) last = { expiresAt: now + CACHE_MS, outcome: answers() }
+    if (last === null || last.expiresAt <= now) last = { expiresAt: now + CACHE_MS, outcome: check() }
     return (await last.outcome) ? null : UNAVAILABLE
   }
 }

@@ -16,8 +16,8 @@ import { collectBody } from '../../http/body/read-body.ts'
 import { toAddressKey } from '../../http/concurrency/request-slot.ts'
 import { refundOnError, refund } from '../../http/rate-limits/limiter.ts'
 import { toNetwork } from '../../lib/client-address.ts'
+import { isRecord } from '../../lib/json-values.ts'
 import { digestHex } from '../../lib/secrets.ts'
-import { isRecord } from '../../lib/validation-error.ts'
 import type { RequestContext, RequestPart } from '../../request-context.ts'
 
 const FORM_LIMIT = 16 * 1024
@@ -114,7 +114,7 @@ async function finishSignIn(
 
 async function readForm(c: Context, { bodies }: Env): Promise<Record<string, unknown>> {
   const type = (c.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
-  const bounds = { limit: FORM_LIMIT, withinMs: bodies.timeoutMs, leastRate: bodies.leastRate }
+  const bounds = { limit: FORM_LIMIT, withinMs: bodies.timeoutMs, minRate: bodies.minRate }
   const text = new TextDecoder().decode(await collectBody(createBodySource(c), bounds))
   if (type === 'application/x-www-form-urlencoded') return Object.fromEntries(new URLSearchParams(text))
   if (type !== 'application/json') {

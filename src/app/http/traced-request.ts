@@ -1,6 +1,6 @@
 import { SpanKind } from '@opentelemetry/api'
 import type { Context } from 'hono'
-import { getRoutePattern } from '../../http/route-of.ts'
+import { getRoutePattern } from '../../http/route-pattern.ts'
 import type { RequestContext } from '../../request-context.ts'
 import { endWithError, startRoot, runInScope } from '../../telemetry/tracing/scope.ts'
 import type { Tracing } from '../../telemetry/tracing/tracing.ts'

@@ -62,18 +62,21 @@ function assertNoForm(c: Context): void {
   throw new DomainError('media_type', 'unsupported_media_type', 'The body must be application/json.')
 }
 
-/** Reads the body into the shared memory quota, then handles the request. Throws 413 and 408. */
+/**
+ * Reads the body into the shared memory quota, then handles the request. Most calls are authenticated only when they
+ * run, so their body counts for their address. Throws 413 and 408.
+ */
 async function withBody(
   c: Context,
-  ctx: RequestPart<'concurrency' | 'env', 'slot'>,
+  ctx: RequestPart<'concurrency' | 'env', 'request' | 'slot'>,
   answer: () => Promise<Response>,
 ): Promise<Response> {
   const { raw } = c.req
   if (raw.method === 'GET' || raw.method === 'HEAD') return answer()
   const { concurrency, env } = ctx.services
-  const reservation = concurrency.memory.open(ctx.slot?.getKey() ?? '')
+  const reservation = concurrency.memory.open(ctx.slot?.getKey() ?? toAddressKey(ctx.request.address))
   try {
-    const bounds = { limit: BODY_LIMIT, withinMs: env.bodies.timeoutMs, leastRate: env.bodies.leastRate }
+    const bounds = { limit: BODY_LIMIT, withinMs: env.bodies.timeoutMs, minRate: env.bodies.minRate }
     const body = await collectBody(createBodySource(c), bounds, reservation.reserve)
     const { url, method, headers, signal } = raw
     c.req.raw = new Request(url, { method, headers, signal, body: body.byteLength > 0 ? body : null })
@@ -119,12 +122,12 @@ function listCalls(path: string): string[] {
   }
 }
 
-/** Runs the calls of a request, or rejects all of them with `refusal`. */
+/** Runs the calls of a request, or rejects all of them with `rejection`. */
 async function handleCalls(
   router: AnyTRPCRouter,
   ctx: RequestContext,
   request: Request,
-  refusal?: DomainError,
+  rejection?: DomainError,
 ): Promise<Response> {
   const answer = await fetchRequestHandler({
     endpoint: '/trpc',
@@ -132,7 +135,7 @@ async function handleCalls(
     router,
     maxBatchSize: BATCH_LIMIT,
     createContext: () => {
-      if (refusal) throw toTrpcError(refusal)
+      if (rejection) throw toTrpcError(rejection)
       return ctx
     },
     responseMeta: () => {

@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono'
 import { accepts } from 'hono/accepts'
 import { getCookie } from 'hono/cookie'
 import { rejectOtherMethods, respondWithError } from '../../../openapi/rest.ts'
-import { signInOrigins } from '../../auth/external/sign-in-origins.ts'
+import { listSignInOrigins } from '../../auth/external/sign-in-origins.ts'
 import { WEB_ROOT } from '../../config/web-root.ts'
 import { DomainError, notFoundError } from '../../errors.ts'
 import { buildSecurityHeaders } from '../../http/security-headers.ts'
@@ -31,7 +31,11 @@ export function mountWebApp(
     const build = await built
     if (build) return build
     built = undefined
-    throw new DomainError('unavailable', 'service_unavailable', 'The web application is not built yet.')
+    throw new DomainError(
+      'unavailable',
+      'service_unavailable',
+      'The web application is not built yet. Run `npm run build`.',
+    )
   }
   const createHandler =
     (answer: (c: Context, build: WebBuild) => Response | Promise<Response>) => async (c: Context) => {
@@ -64,7 +68,7 @@ async function answerPage(
     https: env.http.baseUrl?.startsWith('https:') ?? false,
     authenticated: false,
     nonce,
-    formTargets: await signInOrigins(env, clock()),
+    formTargets: await listSignInOrigins(env, clock()),
     tokenInUrl: /[?&]\w*_token=/.test(c.req.url),
   })
   // Without a session, the page shows the sign-in and preloads nothing.

@@ -88,9 +88,9 @@ function toFamilies(backlogs: readonly BacklogRow[], known: boolean): Family[] {
 }
 
 /** Returns the seconds since the last successful run, which ended with an empty backlog. */
-function measureUntimedAge({ metrics: figures }: Pick<Services, 'metrics'>, work: string): number {
+function measureUntimedAge({ metrics }: Pick<Services, 'metrics'>, work: string): number {
   const task = Object.entries(UNTIMED).find(([name]) => name === work)?.[1]
-  const last = task === undefined ? null : figures.runs.lastSuccess(task)
+  const last = task === undefined ? null : metrics.runs.lastSuccess(task)
   return last === null ? process.uptime() : (Date.now() - last) / 1000
 }
 

@@ -62,7 +62,7 @@ function collectFromPrimary(services: CollectedServices): () => Promise<Family[]
 }
 
 function listOwnFamilies({
-  metrics: figures,
+  metrics,
   database,
   tracing,
 }: Pick<Services, 'metrics' | 'database' | 'tracing'>): Family[] {
@@ -71,7 +71,7 @@ function listOwnFamilies({
     tracing &&
     createFamily('counter', 'rulewright_spans_dropped_total', DROPPED, [[labels, tracing.dropped()]])
   return [
-    ...figures.families(),
+    ...metrics.families(),
     ...listDatabaseFamilies(database.countConnections(), labels),
     ...listProcessFamilies(labels),
     ...(dropped ? [dropped] : []),

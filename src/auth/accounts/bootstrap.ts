@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { User } from '../../../entities/user.ts'
+import { createSystemOrigin } from '../../audit/origin.ts'
 import { runInTransaction } from '../../audit/transaction.ts'
 import { toKysely } from '../../database/database.ts'
 import type { Services } from '../../services.ts'
@@ -25,7 +26,7 @@ export async function ensureFirstAdministrator({
   const password = configured?.password ?? generatePassword(env.passwordPolicy)
   const passwordHash = await hashPassword(password)
   const now = clock()
-  const origin = { actor: null, requestId: null, address: null, now }
+  const origin = createSystemOrigin(now)
   const created = await runInTransaction(database, origin, async (em) => {
     await sql`select pg_advisory_xact_lock(${BOOTSTRAP_LOCK})`.execute(toKysely(em))
     if ((await em.count(User)) > 0) return false

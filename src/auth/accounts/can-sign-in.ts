@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Env } from '../../config/env.ts'
 
-/** Whether an account can become a member: it can sign in. The user search hides others (rule A-10). */
-export function isAddable(
+/** Whether an account can sign in. Others can't become members, and the user search hides them (rule A-10). */
+export function canSignIn(
   {
     lockReason,
     confirmedAt,
@@ -13,8 +13,8 @@ export function isAddable(
   return !refusesSignIn({ lock_reason: lockReason ?? null, confirmed_at }, env)
 }
 
-/** `isAddable` as an SQL condition on a users alias. */
-export function addableSql(user: string, needsConfirmation: boolean): RawBuilder<boolean> {
+/** `canSignIn` as an SQL condition on a users alias. */
+export function canSignInSql(user: string, needsConfirmation: boolean): RawBuilder<boolean> {
   const confirmed = needsConfirmation ? sql` and ${sql.ref(`${user}.confirmed_at`)} is not null` : sql``
   return sql<boolean>`(${sql.ref(`${user}.lock_reason`)} is distinct from 'admin'${confirmed})`
 }

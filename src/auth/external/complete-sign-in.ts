@@ -14,7 +14,7 @@ import { hasNoAdministrator } from '../accounts/first-administrator.ts'
 import { toOrigin } from '../origin.ts'
 import { endOtherSessions } from '../sessions/end-sessions.ts'
 import { openSession } from '../sessions/open-session.ts'
-import { answerSignIn, toSignInClient } from '../sessions/sign-in-client.ts'
+import { setSignInCookies, toSignInClient } from '../sessions/sign-in-client.ts'
 import {
   type BrowserRequest,
   findBrowserSession,
@@ -82,11 +82,11 @@ function attemptSignIn(
     const owner = await findOwner(context, identity)
     if (owner) return signInExisting(context, owner, identity)
     if (person.email === null) return { problem: 'no_email' }
-    const namesake = await em.findOne(User, { email: person.email }, LOCK)
-    if (!namesake) return signInExisting(context, await createAccount(context, person.email), null)
-    return isLinkedTo(namesake, person)
-      ? signInAfterConflict(context, namesake)
-      : linkNamesake(context, namesake)
+    const sameEmail = await em.findOne(User, { email: person.email }, LOCK)
+    if (!sameEmail) return signInExisting(context, await createAccount(context, person.email), null)
+    return isLinkedTo(sameEmail, person)
+      ? signInAfterConflict(context, sameEmail)
+      : linkAccountWithSameEmail(context, sameEmail)
   })
 }
 
@@ -122,7 +122,7 @@ async function signInExisting(
   knownIdentity: Identity | null,
 ): Promise<Outcome> {
   const { ctx, em, auditLog, person, idToken } = context
-  const problem = signInProblem(context, user)
+  const problem = findSignInProblem(context, user)
   if (problem) return { problem }
   const identity = knownIdentity ?? addIdentity(em, user, person)
   identity.email = person.email
@@ -133,7 +133,7 @@ async function signInExisting(
   await updateName(context, user)
   const work = { em, auditLog, env: ctx.services.env, now: ctx.services.clock() }
   const method = { method: person.provider, idToken }
-  answerSignIn(ctx.reply, await openSession(work, user, toSignInClient(ctx), method))
+  setSignInCookies(ctx.reply, await openSession(work, user, toSignInClient(ctx), method))
   return 'signed_in'
 }
 
@@ -152,7 +152,7 @@ async function updateName({ em, person }: SignInContext, user: User): Promise<vo
 }
 
 /** The reason why the account cannot sign in; null if it can (rule A-13). */
-function signInProblem({ ctx }: SignInContext, user: User): SignInErrorReason | null {
+function findSignInProblem({ ctx }: SignInContext, user: User): SignInErrorReason | null {
   const { env, clock } = ctx.services
   if (user.findLockReason(clock(), env.lockout)) return 'account_locked'
   return env.accounts.emailConfirmation && !user.confirmedAt ? 'account_unconfirmed' : null
@@ -179,7 +179,7 @@ async function createAccount({ ctx, em, person }: SignInContext, email: string):
 }
 
 /** Links an account with the same address, if the settings and the provider allow it (rule A-49). */
-async function linkNamesake(context: SignInContext, user: User): Promise<Outcome> {
+async function linkAccountWithSameEmail(context: SignInContext, user: User): Promise<Outcome> {
   const { ctx, em, person } = context
   const { env, clock } = ctx.services
   if (user.provider === person.provider) return { problem: 'account_conflict' }
@@ -204,7 +204,7 @@ async function linkNamesake(context: SignInContext, user: User): Promise<Outcome
 async function linkAutomatically(context: SignInContext, user: User): Promise<Outcome> {
   const { ctx, em, auditLog, person } = context
   const { env, clock } = ctx.services
-  const problem = signInProblem(context, user)
+  const problem = findSignInProblem(context, user)
   if (problem) return { problem }
   const now = clock()
   const verified = hasVerifiedEmail(user)
@@ -212,7 +212,7 @@ async function linkAutomatically(context: SignInContext, user: User): Promise<Ou
   await endOtherSessions({ em, env, now }, user.id, null, 'password_changed')
   const title = findProviderTitle(env, person.provider)
   const dropped = verified ? '' : ' The password, access tokens and sign-ins that it had no longer work.'
-  const text = `Your account was linked to ${title}, because it knows you under the same address.${dropped}`
+  const text = `Your account was linked to ${title}, because you have the same address there.${dropped}`
   enqueueSignInNotice(em, user.email, 'Sign-in linked', text, now)
   return signInExisting(context, user, null)
 }

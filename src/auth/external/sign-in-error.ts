@@ -23,7 +23,7 @@ export class SignInError extends Error {
 
   constructor(code: SignInErrorReason, cause?: unknown) {
     super(code, { cause })
-    this.name = 'ExternalRefusal'
+    this.name = 'SignInError'
     this.code = code
   }
 }

@@ -8,7 +8,7 @@ const TIMEOUT_MS = 1000
  * Origins for `form-action` of the sign-in page, which browsers also apply to redirects. If a provider does not answer
  * in time, the origin of its issuer is used.
  */
-export async function signInOrigins(env: Env, now: Date): Promise<string[]> {
+export async function listSignInOrigins(env: Env, now: Date): Promise<string[]> {
   const origins = await Promise.all(env.oidc.map((provider) => loadOrigins(provider, now)))
   return [...new Set([...origins.flat(), ...(env.github ? ['https://github.com'] : [])])]
 }

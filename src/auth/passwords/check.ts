@@ -48,18 +48,18 @@ export interface PasswordCheck {
  */
 export async function checkPassword(ctx: PasswordAttempt, check: PasswordCheck): Promise<Account> {
   const { services, request, reply } = ctx
-  const guesses = check.password !== '' && !('email' in check.subject && check.subject.email === '')
+  const isGuess = check.password !== '' && !('email' in check.subject && check.subject.email === '')
   const refunds: Refund[] = []
-  if (check.signIn && guesses) {
+  if (check.signIn && isGuess) {
     refunds.push(await services.limiter.take('login_address', request.address ?? 'unknown', reply))
   }
   const lookup = await findAccount(ctx, check)
   const { account, email } = lookup
   if (lookup.locked) {
-    if (guesses) await countFailedAttempt(ctx, lookup)
+    if (isGuess) await countFailedAttempt(ctx, lookup)
     throw createAccountLockedError(services.env, check.signIn)
   }
-  if (!guesses) throw check.wrong
+  if (!isGuess) throw check.wrong
   const isMatch = await refundOnError(refunds, async () => {
     const key = lookup.sessionId === null ? digestHex(email) : `session:${lookup.sessionId}`
     refunds.push(await services.limiter.take('login_account', key, reply))

@@ -10,7 +10,7 @@ export function formatSessionCookie(env: Env, secret: string): string {
 }
 
 /** The persistent cookie's header line. */
-export function rememberCookie(env: Env, secret: string): string {
+export function formatRememberCookie(env: Env, secret: string): string {
   return serialize(REMEMBER_COOKIE, secret, {
     ...getCookieAttributes(env),
     maxAge: env.session.rememberMeMs / 1000,

@@ -8,7 +8,7 @@ import { enqueueNotice, toVerifiedText } from '../../outbox/account-mails.ts'
 import { shortenName } from '../../outbox/names.ts'
 import { auditUnlock } from '../accounts/audit-unlock.ts'
 import type { Consent } from './consent-mark.ts'
-import { rememberCookie, formatSessionCookie } from './cookies.ts'
+import { formatRememberCookie, formatSessionCookie } from './cookies.ts'
 import { startSession } from './session.ts'
 import type { SignInClient } from './sign-in-client.ts'
 
@@ -57,7 +57,7 @@ export async function openSession(
   user.recordSignIn(now, client.address)
   const entry = createSecurityEntry(user, 'sign_in', { method, client: client.userAgent })
   auditLog.record({ ...entry, actor: user })
-  const remembered = rememberSecret === null ? [] : [rememberCookie(env, rememberSecret)]
+  const remembered = rememberSecret === null ? [] : [formatRememberCookie(env, rememberSecret)]
   return [formatSessionCookie(env, secret), ...remembered]
 }
 

@@ -27,7 +27,7 @@ export function toSignInClient({
 }
 
 /** Adds the cookies of a sign-in to the response, which must not be cached. */
-export function answerSignIn(reply: Reply, cookies: string[]): void {
+export function setSignInCookies(reply: Reply, cookies: string[]): void {
   reply.cookies.push(...cookies)
   reply.headers['cache-control'] = 'no-store'
 }

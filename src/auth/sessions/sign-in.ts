@@ -8,7 +8,7 @@ import { toOrigin } from '../origin.ts'
 import { createAccountLockedError, checkPassword, type PasswordAttempt } from '../passwords/check.ts'
 import { hashPassword, needsRehash } from '../passwords/password.ts'
 import { openSession } from './open-session.ts'
-import { answerSignIn, toSignInClient } from './sign-in-client.ts'
+import { setSignInCookies, toSignInClient } from './sign-in-client.ts'
 
 export interface Credentials {
   /** Trimmed and lower-cased. */
@@ -49,7 +49,7 @@ export async function signIn(ctx: SignInRequest, credentials: Credentials): Prom
     if (rehashed !== null) user.passwordHash = rehashed
     const work = { em, auditLog, env, now: ctx.services.clock() }
     const method = { method: 'local', remember: credentials.remember }
-    answerSignIn(ctx.reply, await openSession(work, user, toSignInClient(ctx), method))
+    setSignInCookies(ctx.reply, await openSession(work, user, toSignInClient(ctx), method))
     return user
   })
 }

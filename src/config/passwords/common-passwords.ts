@@ -1,13 +1,15 @@
 /** Common words that people extend to fifteen characters by repeating them or adding digits and symbols. */
-const COMMON_WORDS = (
-  'password passwort passphrase passcode pass passwd motdepasse contrasena secret topsecret letmein welcome changeme ' +
-  'changeit default admin administrator root superuser sysadmin login guest test testing tester user username qwerty ' +
-  'azerty qwertz dragon monkey football baseball basketball soccer hockey superman batman starwars master shadow ' +
-  'sunshine princess iloveyou trustno hello whatever freedom computer internet server database system windows linux ' +
-  'oracle cisco juniper spring summer autumn winter january february march april june july august september october ' +
-  'november december monday tuesday wednesday thursday friday saturday sunday company security government defense ' +
-  'army navy airforce marines america stig srg vulcan'
-).split(' ')
+const COMMON_WORDS: ReadonlySet<string> = new Set(
+  (
+    'password passwort passphrase passcode pass passwd motdepasse contrasena secret topsecret letmein welcome changeme ' +
+    'changeit default admin administrator root superuser sysadmin login guest test testing tester user username qwerty ' +
+    'azerty qwertz dragon monkey football baseball basketball soccer hockey superman batman starwars master shadow ' +
+    'sunshine princess iloveyou trustno hello whatever freedom computer internet server database system windows linux ' +
+    'oracle cisco juniper spring summer autumn winter january february march april june july august september october ' +
+    'november december monday tuesday wednesday thursday friday saturday sunday company security government defense ' +
+    'army navy airforce marines america stig srg vulcan'
+  ).split(' '),
+)
 
 /** Ascending runs of the alphabet, digits and keyboard rows; descending runs are checked in reverse. */
 const RUNS = [
@@ -33,6 +35,15 @@ const LOOKALIKES: Record<string, string> = {
   $: 's',
 }
 
+/** Creates the list of additional words and passwords, which may have millions of entries. */
+export function createBlocklist(entries: Iterable<string>): ReadonlySet<string> {
+  return new Set(Array.from(entries, (entry) => normalizeCase(entry).trim()).filter((entry) => entry !== ''))
+}
+
+function normalizeCase(text: string): string {
+  return text.normalize('NFKC').toLowerCase()
+}
+
 /**
  * True for passwords that attackers guess first, whatever their length (ASVS 6.2.4 and 6.2.11, rule A-25): common
  * words, repeated or padded with digits and symbols; words of `context`; keyboard runs; at most three characters, repeated; entries
@@ -40,20 +51,19 @@ const LOOKALIKES: Record<string, string> = {
  */
 export function isGuessable(
   password: string,
-  blocklist: readonly string[],
+  blocklist: ReadonlySet<string>,
   context: readonly string[],
 ): boolean {
-  const plain = password.normalize('NFKC').toLowerCase()
-  const listed = blocklist.map((entry) => entry.normalize('NFKC').trim().toLowerCase())
-  if (listed.includes(plain) || isRepeated(plain, 3)) return true
+  const plain = normalizeCase(password)
+  if (blocklist.has(plain) || isRepeated(plain, 3)) return true
   const personalWords = context
     .flatMap((text) => text.toLowerCase().split(/[^\p{L}]+/u))
     .filter((word) => word.length >= 3)
-  const common = [...COMMON_WORDS, ...listed]
+  const isCommon = (word: string) => COMMON_WORDS.has(word) || blocklist.has(word)
   return findCores(plain).some(
     (core) =>
       isRun(core) ||
-      common.some((word) => isMadeOfWords(core, [word])) ||
+      listRepeatedPieces(core).some(isCommon) ||
       (personalWords.length > 0 && isMadeOfWords(core, personalWords)),
   )
 }
@@ -103,6 +113,16 @@ function isRun(core: string): boolean {
     return runLengths
   }
   return core.length >= 6 && isCovered(core.length, lengths)
+}
+
+/** Returns each piece that makes up the core, once or repeated. Thus a core needs no comparison with every word. */
+function listRepeatedPieces(core: string): string[] {
+  const pieces: string[] = []
+  for (let count = 1; count <= core.length; count += 1) {
+    const piece = core.slice(0, core.length / count)
+    if (piece.repeat(count) === core) pieces.push(piece)
+  }
+  return pieces
 }
 
 /** True if the core consists only of these words, in any number. */

@@ -8,8 +8,8 @@ export interface PasswordPolicy {
   minLowercase: number
   minNumber: number
   minSpecial: number
-  /** Words or passwords in addition to the built-in list. */
-  blocklist: readonly string[]
+  /** Words and passwords in addition to the built-in list, from `createBlocklist`. */
+  blocklist: ReadonlySet<string>
 }
 
 /**

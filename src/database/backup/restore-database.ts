@@ -80,7 +80,7 @@ async function clear(client: Client, replace: boolean): Promise<void> {
   if ((await countObjects(client)) === 0) return
   if (!replace) {
     throw new Error(
-      'the database is not empty; restore into an empty one, or give up what it holds with --replace',
+      'the database is not empty; restore into an empty one, or replace its content with --replace',
     )
   }
   const others = await countOtherClients(client)

@@ -3,14 +3,14 @@ import { toDriverUrl } from '../../config/database-tls.ts'
 import { limitSettings, setLocally, UNLIMITED } from '../server/limits.ts'
 import { MIGRATION_LOCK } from '../server/server.ts'
 
-const CONNECT_WITHIN = 10_000
+const CONNECT_TIMEOUT_MS = 10_000
 /** Time for an aborted restore or a migration to release its lock. */
-const LOCK_WITHIN = '30s'
+const LOCK_TIMEOUT = '30s'
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
  * Settings that make COPY output independent of server and role. They are local to the transaction, so that a pooler
- * does not lend out a changed session.
+ * does not give a changed session to another client.
  */
 const PORTABLE: [string, string][] = [
   ['client_encoding', 'UTF8'],
@@ -68,7 +68,7 @@ export async function runWithoutMigrations<T>(url: string, work: () => Promise<T
 /** Blocks migrations, backups and other restores until the transaction ends. */
 export async function lockOutOthers(client: Client): Promise<void> {
   try {
-    await client.query(`set local lock_timeout = '${LOCK_WITHIN}'`)
+    await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`)
     await client.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
     await client.query('set local lock_timeout = 0')
   } catch (error) {
@@ -89,7 +89,7 @@ export class UnreachableError extends Error {
 async function connect(url: string): Promise<Client> {
   const client = new Client({
     connectionString: toDriverUrl(url),
-    connectionTimeoutMillis: CONNECT_WITHIN,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
   })
   // The next statement reports the error; an unhandled event would end the process.

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { toClusterPath, give, type DatabaseFolder } from './folder.ts'
+import { toClusterPath, changeOwner, type DatabaseFolder } from './folder.ts'
 import { toProgramPath, type Programs } from './programs.ts'
 import { runProgram } from './run-program.ts'
 
@@ -73,7 +73,7 @@ function createPassword(folder: string, account: DatabaseFolder['account']): str
   const path = join(folder, PASSWORD_FILE)
   rmSync(path, { force: true })
   writeFileSync(path, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
-  give(path, account)
+  changeOwner(path, account)
   return path
 }
 

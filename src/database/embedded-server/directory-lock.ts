@@ -6,8 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 const FILE = 'service.pid'
 /** Contains the text of a lock whose process is shutting down. */
 const ENDING_FILE = 'service.ending'
-const ENDING_WITHIN = 5000
-const LOOK_EVERY = 50
+const ENDING_TIMEOUT_MS = 5000
+const CHECK_INTERVAL_MS = 50
 /** The kernel's flag of an exiting process, in /proc/PID/stat. */
 const PF_EXITING = 0x4
 
@@ -24,11 +24,11 @@ export interface DirectoryLock {
  * pause.
  */
 export async function waitForEnding(directory: string): Promise<void> {
-  const deadline = performance.now() + ENDING_WITHIN
+  const deadline = performance.now() + ENDING_TIMEOUT_MS
   while (performance.now() < deadline) {
     const lock = readContents(join(directory, FILE))
     if (lock === null || !isHeld(lock) || readContents(join(directory, ENDING_FILE)) !== lock) return
-    await pause(LOOK_EVERY)
+    await pause(CHECK_INTERVAL_MS)
   }
 }
 

@@ -61,7 +61,7 @@ export function createDatabaseFolder(dataDir: string): DatabaseFolder {
     chmodSync(parent, PASSABLE)
   }
   mkdirSync(path, { mode: PRIVATE })
-  give(path, account)
+  changeOwner(path, account)
   if (canWrite(path, account)) return { path, account, copies }
   rmdirSync(path)
   return createSystemFolder(parent, path, account)
@@ -71,12 +71,12 @@ export function createDatabaseFolder(dataDir: string): DatabaseFolder {
 export function createTemporaryFolder(): DatabaseFolder {
   const account = findDatabaseAccount([])
   const path = mkdtempSync(join(tmpdir(), 'rulewright-'))
-  give(path, account)
+  changeOwner(path, account)
   return { path, account, copies: account === null ? path : SYSTEM_FOLDER }
 }
 
 /** Makes the account the owner of a file or folder. */
-export function give(path: string, account: Account | null): void {
+export function changeOwner(path: string, account: Account | null): void {
   if (account !== null) chownSync(path, account.uid, account.gid)
 }
 
@@ -109,7 +109,7 @@ function createSystemFolder(dataDir: string, link: string, account: Account | nu
   mkdirSync(SYSTEM_FOLDER, { recursive: true, mode: 0o755 })
   const name = dataDir.slice(1).replaceAll(/[^\w.-]+/g, '-')
   const path = mkdtempSync(join(SYSTEM_FOLDER, `${name.slice(-100)}-`))
-  give(path, account)
+  changeOwner(path, account)
   symlinkSync(path, link)
   return openExistingFolder(link, account, SYSTEM_FOLDER)
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Account } from './account.ts'
-import { give } from './folder.ts'
+import { changeOwner } from './folder.ts'
 
 /** Contents of `postmaster.pid`, which a running server writes. */
 export interface PostmasterFile {
@@ -44,7 +44,7 @@ export function disownPostmasterFile(cluster: string, account: Account | null): 
   const [, ...rest] = readFileSync(path, 'utf8').split('\n')
   const draft = `${path}.${randomUUID()}`
   writeFileSync(draft, [String(process.pid), ...rest].join('\n'), { mode: 0o600, flag: 'wx' })
-  give(draft, account)
+  changeOwner(draft, account)
   renameSync(draft, path)
 }
 

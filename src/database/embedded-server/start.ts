@@ -12,7 +12,7 @@ import {
   readPassword,
   USER,
 } from './cluster.ts'
-import { toClusterPath, give, type DatabaseFolder } from './folder.ts'
+import { toClusterPath, changeOwner, type DatabaseFolder } from './folder.ts'
 import { startPostmaster } from './postmaster.ts'
 import { findPrograms, type Programs } from './programs.ts'
 import { listServerArguments, type ServerSettings } from './settings.ts'
@@ -111,7 +111,7 @@ function chooseSocketFolder({ path, account }: DatabaseFolder): string {
   const parents = [tmpdir(), '/tmp'].filter((folder) => fits(join(folder, 'rulewright-000000')))
   const folder = mkdtempSync(join(parents[0] ?? '/tmp', 'rulewright-'))
   chmodSync(folder, 0o700)
-  give(folder, account)
+  changeOwner(folder, account)
   return folder
 }
 

@@ -15,13 +15,13 @@ import { toProgramPath, type Programs } from './programs.ts'
 import { runProgram } from './run-program.ts'
 
 /** Signals that stop a server, each with its timeout in milliseconds. */
-const ENDS = [
+const STOP_SIGNALS = [
   ['SIGINT', 20_000],
   ['SIGQUIT', 5000],
   ['SIGKILL', 5000],
 ] as const
 const CHECK_MS = 20
-const CONNECT_WITHIN = 1000
+const CONNECT_TIMEOUT_MS = 1000
 
 /**
  * Stops the server of a killed service, and fixes a `postmaster.pid` whose process id was reused. Call it with the
@@ -53,8 +53,8 @@ export async function stopServer(pid: number, cluster: string, programs: Program
   if (process.platform === 'win32') {
     return runProgram(toProgramPath(programs, 'pg_ctl'), ['stop', '-D', cluster, '-m', 'fast', '-w'], null)
   }
-  for (const [signal, within] of ENDS) {
-    const deadline = performance.now() + within
+  for (const [signal, timeoutMs] of STOP_SIGNALS) {
+    const deadline = performance.now() + timeoutMs
     kill(pid, signal)
     while (performance.now() < deadline) {
       if (!isClusterServer(pid, cluster)) return
@@ -78,7 +78,7 @@ async function acceptsConnections({ socketFolder, port }: PostmasterFile): Promi
     socketFolder === null
       ? connect({ host: '127.0.0.1', port })
       : connect({ path: join(socketFolder, `.s.PGSQL.${port}`) })
-  socket.setTimeout(CONNECT_WITHIN, () => socket.destroy(new Error('no answer')))
+  socket.setTimeout(CONNECT_TIMEOUT_MS, () => socket.destroy(new Error('no answer')))
   try {
     await once(socket, 'connect')
     return true

@@ -22,7 +22,7 @@ export function createCachedResponse<T extends object>(answer: T): T {
 }
 
 /** Returns the validated data of a cached response; undefined if this middleware has not validated it. */
-export function wasValidated(answer: unknown, validator: object): { data: unknown } | undefined {
+export function findValidatedData(answer: unknown, validator: object): { data: unknown } | undefined {
   const { checked } = findCached(answer) ?? {}
   return checked?.by === validator ? checked : undefined
 }

@@ -5,8 +5,8 @@ import { isFastPathEnabled } from './switch.ts'
 
 /** Characters of rows that are cached for one kind of response. */
 const MAX_CHARACTERS = 1_000_000
-/** Cached responses per set of rows, one per question. */
-const MAX_QUESTIONS = 4
+/** Cached responses per set of rows, one for each value of the options. */
+const MAX_VARIANTS = 4
 /** The overhead of an entry, in characters. */
 const OVERHEAD = 500
 
@@ -33,15 +33,15 @@ export function memoizeFromText<Options, Result extends object>(
   const seenHashes = new LRUCache<number, true>({ maxSize: MAX_CHARACTERS })
   return (rows, options) => {
     if (!isFastPathEnabled()) return build(rows, options)
-    const question = JSON.stringify(options)
+    const optionsKey = JSON.stringify(options)
     const responses = cache.get(rows)
-    const cached = responses?.get(question)
+    const cached = responses?.get(optionsKey)
     if (cached) return createCachedResponse(cached)
     const answer = build(rows, options)
     // Caching a response that never repeats costs more than it saves.
     const hash = sampleHash(rows)
-    if (responses && responses.size < MAX_QUESTIONS) responses.set(question, cacheResponse(answer))
-    else if (seenHashes.has(hash)) cache.set(rows, new Map([[question, cacheResponse(answer)]]))
+    if (responses && responses.size < MAX_VARIANTS) responses.set(optionsKey, cacheResponse(answer))
+    else if (seenHashes.has(hash)) cache.set(rows, new Map([[optionsKey, cacheResponse(answer)]]))
     else seenHashes.set(hash, true, { size: rows.length + OVERHEAD })
     return answer
   }

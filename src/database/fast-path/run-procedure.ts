@@ -5,7 +5,7 @@ import {
   type TRPCProcedureType,
 } from '@trpc/server'
 import { middlewareMarker } from '@trpc/server/unstable-core-do-not-import'
-import { wasValidated, markValidated } from './cached-response.ts'
+import { findValidatedData, markValidated } from './cached-response.ts'
 import { isFastPathEnabled } from './switch.ts'
 
 /** A procedure call, as in tRPC. */
@@ -91,7 +91,7 @@ async function runStep(
 async function validateOutput(output: Middleware, options: MiddlewareOptions): Promise<Outcome> {
   const response = await options.next()
   if (!response.ok) return response
-  const cached = wasValidated(response.data, output)
+  const cached = findValidatedData(response.data, output)
   if (cached) return { ...response, data: cached.data }
   const outcome = await output({ ...options, next: () => Promise.resolve(response) })
   if (!outcome) throw createNoResultError()

@@ -57,7 +57,7 @@ export interface PoolOptions extends PoolConfig {
  */
 export class ServerConnection extends PostgreSqlConnection {
   #monitor: PoolMonitor | null = null
-  #bound: Binder | null = null
+  #bind: Binder | null = null
   #sendShort: SendRead = () => null
   readonly #isFast = isFastPathEnabled()
   readonly #connections = new WeakMap<object, DatabaseConnection>()
@@ -128,8 +128,8 @@ export class ServerConnection extends PostgreSqlConnection {
   ): Promise<T> {
     if (!this.#isFast) return super.execute<T>(...args)
     const [query, params, method = 'all', transaction, context] = args
-    this.#bound ??= createBinder(this.metadata, this.platform)
-    const bound = this.#bound(query, params, context)
+    this.#bind ??= createBinder(this.metadata, this.platform)
+    const bound = this.#bind(query, params, context)
     if (bound === null) return super.execute<T>(...args)
     const connection = transaction && this.#connections.get(transaction)
     if (!connection) await this.ensureConnection()

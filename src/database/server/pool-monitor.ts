@@ -11,7 +11,7 @@ const ENDED_MS = 5000
 const GRACE_MS = 5000
 /** A full pool is stuck if none of its connections has answered for this time. */
 const STUCK_MS = 3000
-const CHECK_EVERY_MS = 1000
+const CHECK_INTERVAL_MS = 1000
 
 /** State of a connection that is in use. */
 interface ClientState {
@@ -87,7 +87,7 @@ function checkPeriodically(
   let lastCheck = performance.now()
   const check = (): void => {
     const now = performance.now()
-    const wasPaused = now - lastCheck > 2 * CHECK_EVERY_MS
+    const wasPaused = now - lastCheck > 2 * CHECK_INTERVAL_MS
     lastCheck = now
     // If the complete process was paused, answers of the server are still unread.
     if (wasPaused) return
@@ -103,7 +103,7 @@ function checkPeriodically(
       else reclaim(client, reason)
     }
   }
-  return setInterval(check, CHECK_EVERY_MS).unref()
+  return setInterval(check, CHECK_INTERVAL_MS).unref()
 }
 
 function findReclaimReason(

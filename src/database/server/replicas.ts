@@ -6,7 +6,7 @@ import { toPoolOptions } from './server.ts'
 /** A failed replica is skipped for this time, in milliseconds. */
 const PAUSE_MS = 30_000
 /** An unreachable replica must not delay a reader, who can use the primary. */
-const CONNECT_WITHIN = 2000
+const CONNECT_TIMEOUT_MS = 2000
 
 /** No replicas: all reads use the primary. */
 export const noReplicas: Replicas = { next: () => null, close: () => Promise.resolve() }
@@ -18,9 +18,12 @@ export function openReplicas(
   connectionOptions: ConnectionOptions,
 ): Replicas {
   const members = urls.map((url) => {
-    const options = { clientUrl: url, driverOptions: toPoolOptions(url, connectionOptions, CONNECT_WITHIN) }
+    const options = {
+      clientUrl: url,
+      driverOptions: toPoolOptions(url, connectionOptions, CONNECT_TIMEOUT_MS),
+    }
     const connection = new ServerConnection(orm.config, options, 'read')
-    return { connection, until: 0 }
+    return { connection, pausedUntil: 0 }
   })
   let next = 0
   return {
@@ -29,8 +32,8 @@ export function openReplicas(
       for (let tried = 0; tried < members.length; tried += 1) {
         const member = members[next % members.length]
         next = (next + 1) % members.length
-        if (!member || member.until > now) continue
-        const pause = () => void (member.until = performance.now() + PAUSE_MS)
+        if (!member || member.pausedUntil > now) continue
+        const pause = () => void (member.pausedUntil = performance.now() + PAUSE_MS)
         return { reader: member.connection.getClient<Db>(), pause }
       }
       return null

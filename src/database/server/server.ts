@@ -14,7 +14,7 @@ import { createServerChooser, createClientClass, findWritable } from './servers.
 
 /** Any constant that no other software on the same database uses for its advisory locks. */
 export const MIGRATION_LOCK = 7_290_114_053
-const CONNECT_WITHIN = 10_000
+const CONNECT_TIMEOUT_MS = 10_000
 /** Idle connections are closed after this time. A new connection costs a wait and loses its plans. */
 const IDLE_MS = 5 * 60_000
 /** Interval between attempts to get the migration lock, in milliseconds. */
@@ -75,7 +75,7 @@ export async function migrateServer(url: string, pooler: Pooler = 'auto'): Promi
   const server = await findWritable(splitServers(url) ?? [url])
   const lock = new Client({
     connectionString: toDriverUrl(server),
-    connectionTimeoutMillis: CONNECT_WITHIN,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
   })
   // The next statement reports the error; an unhandled event would end the process.
@@ -122,12 +122,12 @@ async function migrateAt(url: string, pooler: Pooler): Promise<void> {
 export function toPoolOptions(
   url: string,
   connectionOptions: ConnectionOptions,
-  connectWithin = CONNECT_WITHIN,
+  connectTimeoutMs = CONNECT_TIMEOUT_MS,
 ): PoolOptions {
   return {
     connectionOptions: () => connectionOptions,
     connectionString: toDriverUrl(url),
-    connectionTimeoutMillis: connectWithin,
+    connectionTimeoutMillis: connectTimeoutMs,
     // For a host that is an IP address, the ORM's driver would compare the certificate with the wrong host name.
     ...(getSslMode(url) === null ? {} : { Client }),
   }

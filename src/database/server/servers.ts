@@ -2,7 +2,7 @@ import { Client, type ClientConfig } from 'pg'
 import { toDriverUrl } from '../../config/database-tls.ts'
 
 /** A server that does not answer within this time is skipped. */
-const ANSWER_WITHIN = 3000
+const RESPONSE_TIMEOUT_MS = 3000
 /** PostgreSQL's code for a database that accepts no connections yet. */
 const CANNOT_CONNECT_NOW = '57P03'
 
@@ -42,19 +42,22 @@ export async function findWritable(servers: readonly string[]): Promise<string> 
   try {
     return await Promise.any(servers.map(assertWritable))
   } catch (cause) {
-    const error = new Error(`none of ${servers.length} servers takes writes`, { cause })
+    const error = new Error(`none of ${servers.length} servers accepts writes`, { cause })
     throw Object.assign(error, { code: CANNOT_CONNECT_NOW })
   }
 }
 
 async function assertWritable(server: string): Promise<string> {
-  const client = new Client({ connectionString: toDriverUrl(server), connectionTimeoutMillis: ANSWER_WITHIN })
+  const client = new Client({
+    connectionString: toDriverUrl(server),
+    connectionTimeoutMillis: RESPONSE_TIMEOUT_MS,
+  })
   client.on('error', () => undefined)
   try {
     await client.connect()
-    const query = { text: 'show transaction_read_only', query_timeout: ANSWER_WITHIN }
+    const query = { text: 'show transaction_read_only', query_timeout: RESPONSE_TIMEOUT_MS }
     const { rows } = await client.query<{ transaction_read_only: string }>(query)
-    if (rows[0]?.transaction_read_only !== 'off') throw new Error('it takes no writes')
+    if (rows[0]?.transaction_read_only !== 'off') throw new Error('it accepts no writes')
     return server
   } finally {
     // Not awaited: a silent server would not answer.

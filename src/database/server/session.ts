@@ -4,8 +4,8 @@ import type { Logger } from '../../telemetry/log.ts'
 import { limitSettings, setLocally, UNCOMPILED, type TimeLimits } from './limits.ts'
 import type { ClientStep } from './wrap-client.ts'
 
-/** Timeout for preparing a session. */
-const PREPARED_WITHIN = 5000
+/** For preparing a session. */
+const PREPARE_TIMEOUT_MS = 5000
 const BEGIN = /^\s*(begin|start transaction)\b[^;]*$/i
 
 /** Connections behind a transaction pooler, whose session changes with each transaction. */
@@ -31,7 +31,7 @@ export function prepareSession(
   return async (client) => {
     const direct = pooler === 'none' ? 'true' : `pg_backend_pid() = ${readServerProcessId(client) ?? 0}`
     if (pooler !== 'transaction') {
-      const query = { text: `select ${set} where ${direct}`, query_timeout: PREPARED_WITHIN }
+      const query = { text: `select ${set} where ${direct}`, query_timeout: PREPARE_TIMEOUT_MS }
       if ((await client.query(query)).rows.length > 0) return
     }
     pooledClients.add(client)

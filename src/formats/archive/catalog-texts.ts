@@ -29,7 +29,7 @@ export interface CatalogText {
 type Texts = Record<string, unknown>
 
 /** The limits of texts that catalog rules also have. */
-export function findCatalogLimits(limits: RuleLimits): RuleLimits {
+export function toCatalogLimits(limits: RuleLimits): RuleLimits {
   return {
     ...limits,
     ruleTitle: Math.max(WIDEST_TEXT, limits.ruleTitle),

@@ -12,7 +12,16 @@ import {
   type CommentPhase,
 } from '../../vocabulary.ts'
 import { COMPONENT_METADATA, readMetadata, PROJECT_METADATA } from './metadata.ts'
-import { count, flag, instant, optionalList, requiredText, plain, formatIssue, text } from './values.ts'
+import {
+  count,
+  flag,
+  instant,
+  optionalList,
+  requiredText,
+  storableText,
+  formatIssue,
+  text,
+} from './values.ts'
 
 /** Supported archive versions; exports use the last one. */
 export const READ_VERSIONS = ['1.0', '1.1'] as const
@@ -85,10 +94,10 @@ const AdditionalQuestion = z.object({
     .enum(QUESTION_TYPES, { error: `must be one of ${QUESTION_TYPES.join(', ')}` })
     .nullish()
     .transform((type) => type ?? 'freeform'),
-  options: optionalList(z.union([plain(1000), z.number().transform(String)]), 1000),
+  options: optionalList(z.union([storableText(1000), z.number().transform(String)]), 1000),
 })
 
-function findComponentFile(limits: ComponentLimits) {
+function createComponentShape(limits: ComponentLimits) {
   return z.object({
     name: requiredText(limits.componentName),
     prefix: requiredText(10)
@@ -123,7 +132,7 @@ function findComponentFile(limits: ComponentLimits) {
     additional_questions: optionalList(AdditionalQuestion, 1000),
   })
 }
-export type ComponentFile = z.infer<ReturnType<typeof findComponentFile>> & {
+export type ComponentFile = z.infer<ReturnType<typeof createComponentShape>> & {
   metadata: Record<string, string>
 }
 
@@ -168,7 +177,7 @@ export function parseComponent(
   limits: ComponentLimits,
   warn: WarningReporter,
 ): ComponentFile {
-  const { data, error } = findComponentFile(limits).safeParse(value)
+  const { data, error } = createComponentShape(limits).safeParse(value)
   if (!data) throw createRefusal(file, formatIssue(error))
   const window = { starts: data.comment_period_starts_at, ends: data.comment_period_ends_at }
   if (window.starts && window.ends && Date.parse(window.ends) < Date.parse(window.starts)) {

@@ -1,4 +1,4 @@
-import { plain } from './values.ts'
+import { storableText } from './values.ts'
 
 /** Limits of metadata. */
 interface MetadataLimits {
@@ -16,7 +16,7 @@ export function readMetadata(
   limits: MetadataLimits,
   warn: (message: string) => void,
 ): Record<string, string> {
-  const [keys, values] = [plain(limits.key), plain(limits.value)]
+  const [keys, values] = [storableText(limits.key), storableText(limits.value)]
   const entries: [string, string][] = []
   for (const [key, value] of Object.entries(map ?? {})) {
     const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value

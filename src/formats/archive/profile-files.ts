@@ -8,7 +8,7 @@ import {
   MAX_PROFILE_PATH,
 } from '../texts/inspec-profile.ts'
 import type { ArchiveEntries } from './entries.ts'
-import { optionalList, requiredText, number, plain, formatIssue } from './values.ts'
+import { optionalList, requiredText, number, storableText, formatIssue } from './values.ts'
 import type { Warnings } from './warnings.ts'
 
 /** File name of an InSpec profile's files in a component's folder. Only this service writes it. */
@@ -24,7 +24,7 @@ const ProfileFile = z.object({
     .nullish()
     .transform((value) => value ?? null),
   parts: optionalList(
-    z.union([z.object({ text: plain(MAX_PROFILE_FILE) }), z.object({ rule: number })]),
+    z.union([z.object({ text: storableText(MAX_PROFILE_FILE) }), z.object({ rule: number })]),
     MAX_PARTS,
   )
     .nullish()

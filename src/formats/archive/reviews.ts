@@ -9,7 +9,7 @@ import {
   type ReviewAction,
   type TriageStatus,
 } from '../../vocabulary.ts'
-import { externalId, instant, optionalList, maybeNumber, plain, formatIssue, text } from './values.ts'
+import { externalId, instant, optionalList, maybeNumber, storableText, formatIssue, text } from './values.ts'
 
 /** Maximum characters of a comment, and of the text of any other step. */
 export interface ReviewLimits {
@@ -25,9 +25,9 @@ const date = z.iso
   .transform((value) => value ?? null)
 
 const Marker = z.union([
-  z.object({ kind: z.literal('merge'), labels: z.array(plain(SHORT)).max(1000) }),
-  z.object({ kind: z.literal('move'), from: plain(SHORT), reason: plain(10_000) }),
-  z.object({ kind: z.literal('redirect'), label: plain(SHORT) }),
+  z.object({ kind: z.literal('merge'), labels: z.array(storableText(SHORT)).max(1000) }),
+  z.object({ kind: z.literal('move'), from: storableText(SHORT), reason: storableText(10_000) }),
+  z.object({ kind: z.literal('redirect'), label: storableText(SHORT) }),
 ])
 
 /**

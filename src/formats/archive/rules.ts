@@ -20,7 +20,7 @@ import {
 } from '../../vocabulary.ts'
 import { isWebAddress } from '../web-address.ts'
 import { UNGRADED } from '../xccdf/rule.ts'
-import { findCatalogLimits, findOverlongTexts, type CatalogText, type RuleLimits } from './catalog-texts.ts'
+import { toCatalogLimits, findOverlongTexts, type CatalogText, type RuleLimits } from './catalog-texts.ts'
 import { flag, instant, optionalList, maybeFlag, requiredText, number, formatIssue, text } from './values.ts'
 
 /** Maximum characters of a derived text, which contains all texts of its requirement. */
@@ -144,7 +144,7 @@ export function createRuleReader(
   file: string,
   { limits, type, urlQuestions, warn, overlong }: RuleReading,
 ): (value: unknown, row: number) => RuleRow | null {
-  const shape = createRuleShape(findCatalogLimits(limits))
+  const shape = createRuleShape(toCatalogLimits(limits))
   const seen = new Set<string>()
   return (value, row) => {
     const refuse = (problem: string) =>

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** Single values of a backup archive; absent ones are null, because other producers leave members out. */
 
 /** Text that the database can store. */
-export function plain(max: number) {
+export function storableText(max: number) {
   return z
     .string({ error: 'must be a text' })
     .refine(isStorable, { error: NOT_STORABLE })
@@ -76,7 +76,7 @@ export const maybeNumber = number.nullish().transform((value) => value ?? null)
 
 /** Identifies a review within its archive. */
 export const externalId = z
-  .union([plain(100), z.int().transform(String)], { error: 'must be an id' })
+  .union([storableText(100), z.int().transform(String)], { error: 'must be an id' })
   .nullish()
   .transform((value) => value ?? null)
 

@@ -93,7 +93,7 @@ export function formatComponent({
   return description?.trim() ? `${title}\n\n${description}` : title
 }
 
-/** The texts of a requirement in a sheet by section; null stands for the requirement itself. */
+/** The texts of a requirement in a sheet by section; null is the requirement itself. */
 export function listSectionTexts(rule: ExportedRule): [section: SectionKey | null, text: string | null][] {
   const texts: Record<SectionKey, string | null> = {
     title: rule.title,

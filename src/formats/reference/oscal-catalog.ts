@@ -1,4 +1,4 @@
-import { isRecord } from '../../lib/validation-error.ts'
+import { isRecord } from '../../lib/json-values.ts'
 import type { StatementLine } from '../../vocabulary.ts'
 import { parseOscalId } from './control-name.ts'
 import {

@@ -1,4 +1,4 @@
-import { isRecord } from '../../lib/validation-error.ts'
+import { isRecord } from '../../lib/json-values.ts'
 import { createInvalidEntryError } from './errors.ts'
 import { readText, readTexts } from './oscal-values.ts'
 

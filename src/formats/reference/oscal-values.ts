@@ -1,4 +1,4 @@
-import { isRecord } from '../../lib/validation-error.ts'
+import { isRecord } from '../../lib/json-values.ts'
 import { assertStorable, createInvalidEntryError } from './errors.ts'
 
 const SHORT = 2000

@@ -6,7 +6,7 @@ const MAX_CELLS = MAX_ROWS * MAX_COLUMNS
 const UNCLOSED_QUOTE = 'has a quotation mark that is not closed, or is cut off'
 
 /**
- * Parses a delimited text (RFC 4180), without empty trailing rows, at most `most` rows. Throws 422 with file and row
+ * Parses a delimited text (RFC 4180), without empty trailing rows, at most `max` rows. Throws 422 with file and row
  * for an unclosed quote or too many rows or cells. Not a library, because that takes a minute for the largest file.
  */
 export function readCsvTable(filename: string, text: string, delimiter: string, max = Infinity): string[][] {
@@ -29,7 +29,7 @@ export function readCsvTable(filename: string, text: string, delimiter: string, 
   while (index < text.length) {
     let cell = ''
     if (text.charCodeAt(index) === QUOTE) {
-      const quoted = findQuoteStart(text, index)
+      const quoted = readQuoted(text, index)
       if (!quoted) throw createRefusal(filename, UNCLOSED_QUOTE, number)
       ;[cell, index] = quoted
     }
@@ -50,8 +50,8 @@ export function readCsvTable(filename: string, text: string, delimiter: string, 
   return table
 }
 
-/** The quoted value from here and its end; null if it is not closed. */
-function findQuoteStart(text: string, offset: number): [string, number] | null {
+/** Returns the quoted value from here and its end; null if it is not closed. */
+function readQuoted(text: string, offset: number): [string, number] | null {
   for (let searchStart = offset + 1; ;) {
     const end = text.indexOf('"', searchStart)
     if (end === -1) return null

@@ -77,18 +77,20 @@ export function parseDispositions({ rows }: Table<Column>): DispositionCells[] {
   })
 }
 
-const LABELS: Record<string, TriageStatus> = {
-  accepted: 'concur',
-  'accepted with changes': 'concur_with_comment',
-  declined: 'non_concur',
-  'non-concur': 'non_concur',
-  'addressed by another requirement': 'addressed_by',
-}
+const STATUS_LABELS: ReadonlyMap<string, TriageStatus> = new Map([
+  ['accepted', 'concur'],
+  ['accepted with changes', 'concur_with_comment'],
+  ['declined', 'non_concur'],
+  ['non-concur', 'non_concur'],
+  ['addressed by another requirement', 'addressed_by'],
+])
 
 /** Parses a triage status or its label; undefined for other texts. */
 export function parseTriageStatus(cell: string): TriageStatus | undefined {
   const plain = toPlainText(cell)
-  return LABELS[plain] ?? TRIAGE_STATUSES.find((status) => status === plain.replaceAll(/[ -]/g, '_'))
+  return (
+    STATUS_LABELS.get(plain) ?? TRIAGE_STATUSES.find((status) => status === plain.replaceAll(/[ -]/g, '_'))
+  )
 }
 
 /** Parses a section key or name; null for the whole requirement, undefined for other texts. */

@@ -1,5 +1,5 @@
 import type { RequirementRow } from './requirements.ts'
-import { type SatisfactionText, formatSatisfactions } from './satisfaction-text.ts'
+import { type SatisfactionText, parseSatisfactionText } from './satisfaction-text.ts'
 import { type SatisfiesCell, parseSatisfiesCell } from './satisfies-cell.ts'
 import { createRefusal } from './sheet.ts'
 
@@ -40,7 +40,7 @@ export function readLinks(filename: string, rows: readonly RequirementRow[]): Ma
 function readRowLinks(row: RequirementRow): RowLinks {
   const texts: RowLinks['texts'] = {}
   for (const column of LINKED_TEXTS) {
-    const text = formatSatisfactions(row[column] ?? '')
+    const text = parseSatisfactionText(row[column] ?? '')
     if (countNames(text) > 0) texts[column] = text
   }
   return { cell: parseSatisfiesCell(row.satisfies ?? ''), texts }

@@ -13,7 +13,7 @@ const IDENTIFIER = /^[A-Za-z0-9][A-Za-z0-9_-]*$/
  * Reads `Satisfies: A, B` and `Satisfied by: C` at the end of a text: identifiers separated by commas, semicolons or
  * blanks, with an optional period. If other text follows, there are none.
  */
-export function formatSatisfactions(text: string): SatisfactionText {
+export function parseSatisfactionText(text: string): SatisfactionText {
   const none = { satisfies: [], satisfiedBy: [], rest: text }
   const matches = [...text.matchAll(KEYWORD)]
   const [first] = matches

@@ -9,7 +9,7 @@ import {
   StringNode,
   SymbolNode,
 } from '@ruby/prism'
-import { isRecord } from '../../lib/validation-error.ts'
+import { isRecord } from '../../lib/json-values.ts'
 import { COMMENTED_BODY } from '../inspec/inspec-control.ts'
 import { findLiteralLines } from './ruby-literals.ts'
 import type { ArchivedText } from './text-archive.ts'
@@ -258,17 +258,18 @@ function toOffsets({ startOffset, length }: Node['location']): { end: number } {
   return { end: startOffset + length }
 }
 
-/** Creates a lookup of line and column by offset. It continues from the last offset, so a file is scanned once. */
+/** Creates a lookup of line and column by offset, with a binary search over the starts of lines. */
 function createLocator(source: Buffer): (offset: number) => { line: number; column: number } {
-  let [line, start, end] = [1, 0, source.indexOf(0x0a)]
+  const starts = [0]
+  for (let end = source.indexOf(0x0a); end !== -1; end = source.indexOf(0x0a, end + 1)) starts.push(end + 1)
   return (offset) => {
-    if (offset < start) [line, start, end] = [1, 0, source.indexOf(0x0a)]
-    while (end !== -1 && end < offset) {
-      line += 1
-      start = end + 1
-      end = source.indexOf(0x0a, start)
+    let [low, high] = [0, starts.length - 1]
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2)
+      if ((starts[middle] ?? 0) <= offset) low = middle
+      else high = middle - 1
     }
-    return { line, column: offset - start }
+    return { line: low + 1, column: offset - (starts[low] ?? 0) }
   }
 }
 

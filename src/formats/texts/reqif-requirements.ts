@@ -87,9 +87,10 @@ export function readReqifRequirements(
       return requirement ?? []
     })
   })
+  const counts = countValues(documents)
   const attributes = [...names].map(([key, name]): ReqifAttribute => {
     const field = REQIF_FIELDS.find((item) => fields[item].includes(key)) ?? null
-    return { name, field, values: countValues(documents, key) }
+    return { name, field, values: counts.get(key) ?? 0 }
   })
   const [file = ''] = documents.map((item) => item.file)
   for (const { name, field, values } of attributes) {
@@ -117,7 +118,7 @@ function resolveFields(
       throw validationError(
         'reqif.unknown_attribute',
         `mapping.${field}`,
-        `The file has no attribute ${mapping[field]?.slice(0, 100) ?? ''}. ${attributeList([...names.values()])}`,
+        `The file has no attribute ${mapping[field]?.slice(0, 100) ?? ''}. ${describeAttributes([...names.values()])}`,
       )
     }
     mapped.set(field, name)
@@ -136,7 +137,7 @@ function resolveFields(
 }
 
 /** Lists the attributes of a file, so that the caller can map them. */
-export function attributeList(names: readonly string[]): string {
+export function describeAttributes(names: readonly string[]): string {
   if (names.length === 0) return 'It has no attributes.'
   const listedNames = names.slice(0, 50).map((name) => name.slice(0, 100))
   const more = names.length > listedNames.length ? ` and ${names.length - listedNames.length} more` : ''
@@ -196,9 +197,11 @@ function warnUnreadObject({ line, identifier, name }: ReqifObject): Omit<GuideWa
   }
 }
 
-function countValues(documents: readonly ReqifDocument[], key: string): number {
-  return documents.reduce(
-    (sum, { objects }) => sum + objects.filter(({ values }) => values.has(key)).length,
-    0,
-  )
+/** Counts the objects that have a value, by upper-case attribute name. */
+function countValues(documents: readonly ReqifDocument[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { values } of documents.flatMap(({ objects }) => objects)) {
+    for (const key of values.keys()) counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return counts
 }

@@ -26,10 +26,12 @@ export function findLiteralLines(
   })
   const lines = new Set<number>()
   const sorted = spans.toSorted((a, b) => a.startOffset - b.startOffset)
+  // The lines up to here are added: a nested literal must not add those of the outer one again.
+  let lastLine = 0
   for (const { startOffset, endOffset } of sorted) {
-    const begins = locate(startOffset)
     const ends = locate(endOffset).line
-    for (let line = begins.line + 1; line <= ends; line += 1) lines.add(line)
+    for (let line = Math.max(locate(startOffset).line, lastLine) + 1; line <= ends; line += 1) lines.add(line)
+    lastLine = Math.max(lastLine, ends)
   }
   for (const { firstLine, lastLine } of commentSpans) {
     for (let line = firstLine; line <= lastLine; line += 1) lines.add(line)

@@ -10,25 +10,25 @@ export interface BodyBounds {
   /** Time limit for the whole body. */
   withinMs: number
   /** Minimum rate in bytes a second, measured over ten seconds. */
-  leastRate: number
+  minRate: number
 }
 
 const WINDOW_MS = 10_000
 /** How long the rest of a body is discarded before the error is sent. */
 const DRAIN_MS = 5000
-const TIMED_OUT = Symbol('late')
+const TIMED_OUT = Symbol('timed out')
 /** A connection is closed if its body does not arrive. */
 const CLOSE = { headers: { connection: 'close' } }
 
 /**
- * Reads a request body chunk by chunk. `hold` is called before each chunk and may throw. Only time spent waiting
+ * Reads a request body chunk by chunk. `reserve` is called before each chunk and may throw. Only time spent waiting
  * for the client counts. Throws 413 over the limit, 408 if the body is too slow, 400 if it ends early, and 415 if it is
  * compressed.
  */
 export async function* readBody(
   { announced, encoding = null, open }: BodySource,
   bounds: BodyBounds,
-  hold: (bytes: number) => void = () => undefined,
+  reserve: (bytes: number) => void = () => undefined,
 ): AsyncGenerator<Uint8Array> {
   if (announced > bounds.limit + MAX_DRAINED_BYTES) throw tooLargeError(bounds.limit)
   const reader = open()
@@ -46,7 +46,7 @@ export async function* readBody(
     size += chunk.byteLength
     if (size > bounds.limit) await reject(tooLargeError(bounds.limit))
     try {
-      hold(chunk.byteLength)
+      reserve(chunk.byteLength)
     } catch (error) {
       await reject(error)
     }
@@ -58,11 +58,11 @@ export async function* readBody(
 export async function collectBody(
   source: BodySource,
   bounds: BodyBounds,
-  hold?: (bytes: number) => void,
+  reserve?: (bytes: number) => void,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of readBody(source, bounds, hold)) {
+  for await (const chunk of readBody(source, bounds, reserve)) {
     chunks.push(chunk)
     size += chunk.byteLength
   }
@@ -81,8 +81,8 @@ interface TimedReader {
 }
 
 /** Creates a reader that enforces the minimum rate in windows of ten seconds of waiting. */
-function createTimedReader(reader: BodyReader, { withinMs, leastRate }: BodyBounds): TimedReader {
-  const quota = (leastRate * WINDOW_MS) / 1000
+function createTimedReader(reader: BodyReader, { withinMs, minRate }: BodyBounds): TimedReader {
+  const quota = (minRate * WINDOW_MS) / 1000
   let total = 0
   let waited = 0
   let arrived = 0
@@ -121,7 +121,7 @@ async function readWithin<T>(work: Promise<T>, ms: number): Promise<T | typeof T
   }
 }
 
-/** Returns `LATE` after the event loop has read what had arrived on the sockets. */
+/** Returns `TIMED_OUT` after the event loop has read what had arrived on the sockets. */
 async function pollSockets(): Promise<typeof TIMED_OUT> {
   await nextTurn()
   await nextTurn()

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net'
 const RESERVED_FILES = 256
 
 /**
- * Limits the connections of a server to `most`. A new connection closes the one that has been idle longest, or is
+ * Limits the connections of a server to `limit`. A new connection closes the one that has been idle longest, or is
  * closed itself if none is idle. A client that opens thousands of idle connections closes its own.
  */
 export function limitConnections(server: Server, limit: number): void {
@@ -37,7 +37,7 @@ export function limitConnections(server: Server, limit: number): void {
   })
 }
 
-/** Returns `most`, or fewer if the file descriptor limit of this process is lower. */
+/** Returns `limit`, or fewer if the file descriptor limit of this process is lower. */
 export function limitToOpenFiles(limit: number): number {
   const files = readFileLimit()
   return files === null ? limit : Math.max(1, Math.min(limit, files - RESERVED_FILES))
@@ -46,8 +46,8 @@ export function limitToOpenFiles(limit: number): number {
 /** Reads the file descriptor limit of this process; null if the system does not report it. */
 function readFileLimit(): number | null {
   try {
-    const figure = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]
-    return figure === undefined ? null : Number(figure)
+    const softLimit = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]
+    return softLimit === undefined ? null : Number(softLimit)
   } catch {
     return null
   }

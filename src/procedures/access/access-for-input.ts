@@ -1,7 +1,7 @@
 import type { Actor } from '../../audit/actor.ts'
 import { createSystemAdminOnlyError } from '../../auth/access/effective-access.ts'
 import type { RequiredAccess } from '../../auth/access/effective-access.ts'
-import { isRecord } from '../../lib/validation-error.ts'
+import { readValueAt } from '../../lib/json-values.ts'
 import { isBlank } from '../schemas/shapes.ts'
 
 /**
@@ -81,9 +81,4 @@ const MATCHERS: Record<Extract<InputCase<string>['when'], string>, (value: unkno
   given: (value) => value !== undefined,
   'not blank': (value) => typeof value === 'string' && !isBlank(value),
   true: (value) => [true, 'true', 1, '1'].some((yes) => value === yes),
-}
-
-function readValueAt(value: unknown, [name, ...rest]: string[]): unknown {
-  if (name === undefined) return value
-  return isRecord(value) && Object.hasOwn(value, name) ? readValueAt(value[name], rest) : undefined
 }

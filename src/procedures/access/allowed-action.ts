@@ -17,8 +17,8 @@ export const AllowedAction = z
   })
 export type AllowedAction = z.infer<typeof AllowedAction>
 
-/** Schema of an object with one entry for each action. */
-export function listAllowedActions<A extends string>(actions: readonly A[]) {
+/** Creates the schema of an object with one entry for each action. */
+export function allowedActions<A extends string>(actions: readonly A[]) {
   return z.record(z.enum(actions), AllowedAction)
 }
 

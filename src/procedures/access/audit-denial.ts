@@ -1,7 +1,7 @@
 import type { Actor } from '../../audit/actor.ts'
 import { auditOutOfBand, type AuditedRequest } from '../../audit/out-of-band.ts'
 import { DomainError } from '../../errors.ts'
-import { isRecord } from '../../lib/validation-error.ts'
+import { isRecord } from '../../lib/json-values.ts'
 import type { RequestPart } from '../../request-context.ts'
 import { listPathParameters, type Meta } from '../meta.ts'
 import { readTarget } from './target.ts'

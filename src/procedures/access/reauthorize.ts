@@ -9,7 +9,7 @@ import {
 } from '../../auth/access/effective-access.ts'
 import type { Queries } from '../../database/database.ts'
 import { notFoundError } from '../../errors.ts'
-import { isRecord } from '../../lib/validation-error.ts'
+import { isRecord } from '../../lib/json-values.ts'
 import { PROJECT_ROLES } from '../../vocabulary.ts'
 import type { Access } from '../meta.ts'
 import { pathId } from '../schemas/shapes.ts'
@@ -43,8 +43,8 @@ export async function reauthorize(request: ReauthorizationRequest): Promise<Scop
 export function canReauthorize(access: Access | undefined): boolean {
   if (!access || !Object.hasOwn(REAUTHORIZATIONS, access.record)) return false
   const { record, needs, depends } = access
-  const asksNothing = record === 'none' || record === 'user' || needs === 'discoverable'
-  return asksNothing || depends !== undefined || REQUIRED_ACCESS.some((known) => known === needs)
+  const needsNoRole = record === 'none' || record === 'user' || needs === 'discoverable'
+  return needsNoRole || depends !== undefined || REQUIRED_ACCESS.some((known) => known === needs)
 }
 
 /** Throws 404 or 403 if the caller is not a member of the project any more. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../database/database.ts'
 import { DomainError } from '../../errors.ts'
-import { isRecord } from '../../lib/validation-error.ts'
+import { isRecord } from '../../lib/json-values.ts'
 import { middleware } from '../trpc.ts'
 
 /** Reads of users who wrote within these milliseconds go to the primary. */
@@ -21,7 +21,7 @@ export const withReplica = middleware(async ({ ctx, next }) => {
     replica.pause()
     log.warn({ err: cause, request_id: ctx.request.id }, 'a replica did not answer')
   }
-  const { recent, ids } = await hasOwnWrites(database.queries, getActorId(ctx), ctx.services.clock())
+  const { recent, ids } = await findOwnWrites(database.queries, getActorId(ctx), ctx.services.clock())
   if (recent) return readFromPrimary()
   try {
     if (!(await hasEntries(replica.reader, ids))) return readFromPrimary()
@@ -52,7 +52,7 @@ const CHECKED_WRITES = 20
  * The caller's latest writes, and whether one is too recent for a replica. Every write has an audit entry in its
  * transaction, whichever process made it.
  */
-async function hasOwnWrites(primary: Queries, actorId: number | null, now: Date) {
+async function findOwnWrites(primary: Queries, actorId: number | null, now: Date) {
   if (actorId === null) return { recent: false, ids: [] }
   const newest = await primary
     .selectFrom('audit_entries')

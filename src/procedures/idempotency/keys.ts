@@ -3,7 +3,7 @@ import type { Queries } from '../../database/database.ts'
 import { executeDeferred } from '../../database/fast-path/pipelined-lease.ts'
 
 /** Responses are stored this long (rule E-16). */
-export const RETENTION_MS = 24 * 60 * 60 * 1000
+export const RESPONSE_RETENTION_MS = 24 * 60 * 60 * 1000
 
 /** Identifies a request: its user, method, path and key. */
 export interface IdempotencyKeyValues {
@@ -115,5 +115,5 @@ export async function clearStoredTexts(
 }
 
 function toExpiry(now: Date): string {
-  return new Date(now.getTime() - RETENTION_MS).toISOString()
+  return new Date(now.getTime() - RESPONSE_RETENTION_MS).toISOString()
 }

@@ -10,7 +10,7 @@ const UNSUMMED_BYTES = 1024 * 1024
 /** Eviction stops here, so that eight processes may each be `UNSUMMED_BYTES` behind. */
 const TARGET_BYTES = QUOTA_BYTES - 8 * UNSUMMED_BYTES
 /** Users whose stored bytes a process caches. */
-const REMEMBERED_USERS = 10_000
+const CACHED_USERS = 10_000
 /** References with more bytes than this are evicted with their bodies. */
 const SMALL_REFERENCE = 1000
 
@@ -20,7 +20,7 @@ type ReserveQuota = (bytes: number) => Promise<void>
 /** Decides when a user's stored responses are summed up and evicted. */
 export interface StoredResponseQuota {
   /** Call it before storing a response of so many bytes. */
-  admit: (userId: number, bytes: number, makeRoom: ReserveQuota) => Promise<void>
+  admit: (userId: number, bytes: number, reserve: ReserveQuota) => Promise<void>
 }
 
 /**
@@ -28,16 +28,16 @@ export interface StoredResponseQuota {
  * user.
  */
 export function createStoredResponseQuota(): StoredResponseQuota {
-  const unsavedSums = new LRUCache<number, number>({ max: REMEMBERED_USERS })
+  const unsummedBytes = new LRUCache<number, number>({ max: CACHED_USERS })
   return {
-    async admit(userId, bytes, makeRoom) {
-      const stored = unsavedSums.get(userId)
+    async admit(userId, bytes, reserve) {
+      const stored = unsummedBytes.get(userId)
       if (stored !== undefined && stored + bytes <= UNSUMMED_BYTES) {
-        unsavedSums.set(userId, stored + bytes)
+        unsummedBytes.set(userId, stored + bytes)
         return
       }
-      await makeRoom(bytes)
-      unsavedSums.set(userId, 0)
+      await reserve(bytes)
+      unsummedBytes.set(userId, 0)
     },
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isRecord } from '../../lib/validation-error.ts'
+import { isRecord } from '../../lib/json-values.ts'
 import { Toast, createToast } from '../schemas/shapes.ts'
 
 /** Longer responses are not stored; only a reference is. */

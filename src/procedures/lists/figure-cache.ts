@@ -12,8 +12,8 @@ const MAX_NUMBERS = 1_000_000
 /** Caches figures in this process. An entry is valid while the revision is unchanged. */
 export interface FigureCache {
   /** The cached rows at this revision; undefined on a miss. */
-  get: (question: string, revision: string) => number[][] | undefined
-  set: (question: string, figures: CachedFigures) => void
+  get: (key: string, revision: string) => number[][] | undefined
+  set: (key: string, figures: CachedFigures) => void
 }
 
 /** Creates an LRU cache; each entry also counts 32 numbers for its key. */
@@ -23,12 +23,12 @@ export function createFigureCache(): FigureCache {
     sizeCalculation: ({ rows }) => rows.reduce((sum, row) => sum + row.length, 32),
   })
   return {
-    get: (question, revision) => {
-      const figures = cache.get(question)
+    get: (key, revision) => {
+      const figures = cache.get(key)
       return figures?.revision === revision ? figures.rows : undefined
     },
-    set: (question, { rows, revision }) => {
-      cache.set(question, { rows, revision })
+    set: (key, { rows, revision }) => {
+      cache.set(key, { rows, revision })
     },
   }
 }

@@ -12,21 +12,21 @@ const MAX_TOTALS = 5_000
 /** Caches totals in this process. An entry is valid while the revision is unchanged. */
 export interface TotalCache {
   /** The cached total at this revision; undefined on a miss. */
-  get: (question: string, revision: string) => number | undefined
-  set: (question: string, counted: CachedTotal) => void
+  get: (key: string, revision: string) => number | undefined
+  set: (key: string, counted: CachedTotal) => void
 }
 
 /** Creates an LRU cache of totals. */
 export function createTotalCache(): TotalCache {
   const cache = new LRUCache<string, CachedTotal>({ max: MAX_TOTALS })
   return {
-    get: (question, revision) => {
-      const counted = cache.get(question)
+    get: (key, revision) => {
+      const counted = cache.get(key)
       return counted?.revision === revision ? counted.total : undefined
     },
-    set: (question, { total, revision }) => {
+    set: (key, { total, revision }) => {
       // Copies the two fields, so that the cache does not retain the rows.
-      cache.set(question, { total, revision })
+      cache.set(key, { total, revision })
     },
   }
 }

@@ -1,4 +1,4 @@
-import { type VersionedRecord, recordStaleness, type Staleness } from '../../../entities/staleness.ts'
+import { type VersionedRecord, createRecordStaleness, type Staleness } from '../../../entities/staleness.ts'
 import { DomainError } from '../../errors.ts'
 import type { RequestContext } from '../../request-context.ts'
 import { parseTime } from './shapes.ts'
@@ -20,7 +20,7 @@ export async function assertFresh(
   input: GuardInput,
   record: VersionedRecord,
   current: () => Promise<Record<string, unknown>>,
-  stale: Staleness = recordStaleness(record),
+  stale: Staleness = createRecordStaleness(record),
 ): Promise<void> {
   const header = request.header('if-match')
   if (header !== undefined && header !== '*' && parseETags(header).every((tag) => stale.byVersion(tag))) {

@@ -1,6 +1,6 @@
 import { TRPCError } from '@trpc/server'
 import { ZodRealError, type z } from 'zod'
-import { isRecord } from '../../lib/validation-error.ts'
+import { isRecord } from '../../lib/json-values.ts'
 
 /** Names that clients use to restrict a token, in lower case and without separators. */
 const NARROWING = [

@@ -67,7 +67,7 @@ export function readReviews(entries: ArchiveEntries, context: ReviewContext): Re
 }
 
 class ReviewCollector {
-  readonly #about: ReviewContext
+  readonly #context: ReviewContext
   readonly #entries: ThreadEntry[] = []
   readonly #labels: [file: string, row: number][] = []
   readonly #rows: ByteRange[] = []
@@ -76,11 +76,11 @@ class ReviewCollector {
   #assignments = 0
 
   constructor(context: ReviewContext) {
-    this.#about = context
+    this.#context = context
   }
 
   add(path: string, rows: Iterable<[unknown, number]>, onComponent: boolean): void {
-    const { warnings, limits, file } = this.#about
+    const { warnings, limits, file } = this.#context
     const read = createReviewReader(path, limits, (row, message) => warnings.add(path, row, message))
     for (const [value, row] of rows) {
       const review = read(value, row)
@@ -106,7 +106,7 @@ class ReviewCollector {
   }
 
   readResult(): ReadReviews {
-    const { file, rules, warnings } = this.#about
+    const { file, rules, warnings } = this.#context
     const warn = (position: number, message: string) => {
       const [path, row] = this.#labels[position] ?? ['', 0]
       warnings.add(path, row, message)
@@ -125,7 +125,7 @@ class ReviewCollector {
             file.read(this.#rows[index] ?? { offset: 0, size: 0 }),
           )
           return JSON.stringify({
-            ...this.#rules(placeInThread(review, position), index, warn),
+            ...this.#resolveReferences(placeInThread(review, position), index, warn),
             n: number,
             parent,
             duplicate_of: duplicateOf,
@@ -145,8 +145,12 @@ class ReviewCollector {
   }
 
   /** Drops references to missing requirements, and records the people named by email address. */
-  #rules(review: ReadReview['review'], index: number, warn: (position: number, message: string) => void) {
-    const { rules } = this.#about
+  #resolveReferences(
+    review: ReadReview['review'],
+    index: number,
+    warn: (position: number, message: string) => void,
+  ) {
+    const { rules } = this.#context
     const findKnownNumber = (number: string | null, relation: string): string | null => {
       if (number === null || rules.has(number)) return number
       warn(index, `${relation} requirement ${number}, which is not there`)
@@ -165,7 +169,7 @@ class ReviewCollector {
       review.assignee_email,
     ]
     for (const email of [...emails, ...reactions.map((item) => item.user_email)]) {
-      this.#note(email, `${path}, row ${row}`)
+      this.#countPerson(email, `${path}, row ${row}`)
     }
     this.#reactions += reactions.length
     if (review.assignee_email !== null) this.#assignments += 1
@@ -182,7 +186,7 @@ class ReviewCollector {
     }
   }
 
-  #note(email: string | null, first: string): void {
+  #countPerson(email: string | null, first: string): void {
     const key = email?.trim().toLowerCase() ?? ''
     if (key === '') return
     const person = this.#people.get(key)

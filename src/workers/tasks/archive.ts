@@ -31,7 +31,7 @@ import { splitBySize } from '../../lib/yield-to-event-loop.ts'
 import { readReviews, type ReadReviews } from './archive-reviews.ts'
 
 /** Bytes of rows that one statement stores. */
-export const PART = 500_000
+const PART = 500_000
 
 export interface ArchiveInput {
   filename: string
@@ -272,7 +272,7 @@ function countRelease({ namedByAll }: ArchiveReader, release: NamedRelease, entr
 }
 
 /** Reads rows of the temp file as JSON lists, one per SQL statement, in order. */
-export function storeParts(
+function storeParts(
   file: TempFile,
   rows: ByteRange[],
   toRow: (text: string, index: number) => string,

@@ -4,7 +4,7 @@ import type { InspecControl } from '../../formats/texts/inspec-reader.ts'
 import { readMarkdownRequirement, type MarkdownRequirement } from '../../formats/texts/markdown-reader.ts'
 import { readReqif } from '../../formats/texts/reqif-reader.ts'
 import {
-  attributeList,
+  describeAttributes,
   type ReqifMapping,
   type ReqifRequirements,
   readReqifRequirements,
@@ -91,7 +91,7 @@ export async function readReqifFile({ filename, content, mapping }: MappedReqif)
   const result = readReqifRequirements(documents, mapping)
   const { title = null, created = null } = documents[0] ?? {}
   if (result.requirements.length > 0) return { title, created, ...result }
-  const names = attributeList(result.attributes.map(({ name }) => name))
+  const names = describeAttributes(result.attributes.map(({ name }) => name))
   const message = `The file ${filename.slice(0, 255)} has no requirement that can be recognized. ${names}`
   throw validationError('reqif.no_requirements', 'file', message)
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import {
-  wasValidated,
+  findValidatedData,
   readJsonText,
   cacheResponse,
   markValidated,
@@ -28,17 +28,17 @@ it('serializes a cached response once, and any other each time', () => {
 
 it('returns the validated data only for the middleware that validated it', () => {
   const cached = cacheResponse({ a: 1, hidden: 2 })
-  expect(wasValidated(cached, bySchema)).toBeUndefined()
+  expect(findValidatedData(cached, bySchema)).toBeUndefined()
   markValidated(cached, bySchema, { a: 1 })
-  expect(wasValidated(cached, bySchema)?.data).toEqual({ a: 1 })
-  expect(wasValidated(cached, byAnother)).toBeUndefined()
+  expect(findValidatedData(cached, bySchema)?.data).toEqual({ a: 1 })
+  expect(findValidatedData(cached, byAnother)).toBeUndefined()
 })
 
 it('stores nothing for a response that is not cached, or not an object', () => {
   const passing = { a: 1 }
   for (const answer of [passing, 'text', null, undefined, 7]) {
     markValidated(answer, bySchema, answer)
-    expect(wasValidated(answer, bySchema)).toBeUndefined()
+    expect(findValidatedData(answer, bySchema)).toBeUndefined()
   }
   expect(Object.isFrozen(passing)).toBe(false)
 })

@@ -126,6 +126,24 @@ async function untilSaid(response: Response, expectedText: string): Promise<stri
   return text
 }
 
+describe('memory for request bodies', () => {
+  it('E-20: is counted by address for tRPC calls that are not authenticated yet', async () => {
+    const user = await free.createUser()
+    const call = async () =>
+      free.app.request('/trpc/projects.create', {
+        method: 'POST',
+        headers: { cookie: await free.createCookie(user), 'content-type': 'application/json' },
+        body: JSON.stringify({ project: { name: 'By tRPC' } }),
+      })
+    const reservation = free.services.concurrency.memory.open('address unknown')
+    reservation.reserve(64 * 1024 * 1024)
+    const rejected = await call()
+    reservation.release()
+    expect([rejected.status, (await call()).status]).toEqual([503, 200])
+    expect(await rejected.text()).toContain('uploads_busy')
+  })
+})
+
 describe('disk space for uploads', () => {
   it('holds a library of the largest size that POST /guides accepts for one user', () => {
     const reservation = free.services.concurrency.disk.open('person 1')

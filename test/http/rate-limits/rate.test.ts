@@ -51,18 +51,6 @@ test('concurrent attempts never exceed the limit', async () => {
   expect(attempts.filter(({ allowed }) => allowed)).toHaveLength(7)
 })
 
-test('A-68: a sweep deletes old windows only', async () => {
-  await store.take('g', 1, 60, noon)
-  await store.take('g', 1, 60, secondsLater(120))
-  await store.sweep(secondsLater(120))
-  const rows = await database.queries
-    .selectFrom('rate_limit_counters')
-    .select('window_start')
-    .where('key', '=', 'g')
-    .execute()
-  expect(rows.map(({ window_start }) => new Date(window_start))).toEqual([secondsLater(120)])
-})
-
 test('A-68: the windows use the limits of the settings and of the table', () => {
   const windows = createRateLimits(readEnv({ RATE_LIMIT_MAIL: '9/1d' }).rateLimits)
   expect(windows.mail_email).toEqual({ limit: 9, windowMs: 86_400_000, rateKey: 'email', counts: 'requests' })

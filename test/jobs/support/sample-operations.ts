@@ -64,7 +64,7 @@ const samples = router({
   }),
 })
 
-const whole = mergeRouters(appRouter, samples)
+const routerWithSamples = mergeRouters(appRouter, samples)
 
 /** The header that requests a job. */
 export const RESPOND_ASYNC = { prefer: 'respond-async' }
@@ -80,8 +80,8 @@ export function createForm(name: string, text: string): FormData {
 
 /** A world whose service also has the sample operations, with helpers for the tests of jobs. */
 export function createJobWorld() {
-  const world = createOwnWorld({}, whole)
-  const createOperations = () => createJobOperations(world.services, whole)
+  const world = createOwnWorld({}, routerWithSamples)
+  const createOperations = () => createJobOperations(world.services, routerWithSamples)
   const work = () => runJobs(world.services, createOperations(), new AbortController().signal)
 
   async function createFixture(): Promise<{

@@ -11,7 +11,7 @@ import { createWorld } from '../../support/world.ts'
 
 const world = createWorld()
 
-test('C-84: an archive of the peer is imported completely, and each row without a match is reported', async () => {
+test('C-84: an archive of Vulcan is imported completely, and each row without a match is reported', async () => {
   const { srg, admin, rest, path } = await createImportTarget(world)
   const reviews = [
     peerReview(10, {
@@ -231,7 +231,7 @@ test('C-84: metadata is imported up to the size limit of the record, and values 
   expect(component.metadata).toEqual({ Notes: 'n'.repeat(10_000), Count: '3' })
 })
 
-test('C-84: a component whose name contains a slash is imported from the folders that the peer creates', async () => {
+test('C-84: a component whose name contains a slash is imported from the folders that Vulcan creates', async () => {
   const { srg, rest, path } = await createImportTarget(world)
   const answer = await sendArchive(rest, path, toArchive(peerArchive({ srg, name: 'AIX/VIOS' })))
   expect(answer.body.summary).toMatchObject({

@@ -35,7 +35,7 @@ describe('the version guard of a write on many comments', () => {
     expect((await client.patch('/reviews/bulk_adjudicate', closing)).body.reason).toBe('stale')
   })
 
-  it('rejects the whole write if one comment changed, and returns that comment', async () => {
+  it('rejects the complete write if one comment changed, and returns that comment', async () => {
     const scene = await createSeenComments()
     const { ids, author, admin, versions } = scene
     await world.as(admin).reviews.triage({ reviewId: ids[1] ?? 0, triage_status: 'informational' })

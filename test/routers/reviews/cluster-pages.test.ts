@@ -120,7 +120,7 @@ describe('the rows that fit on a page', () => {
     expect(fitted.map((rows) => rows.map((row) => row.slice(0, 2)))).toEqual([['a1', 'a2'], ['b1'], ['c1']])
   })
 
-  it('include the first row even if it alone is too large', () => {
+  it('include the first row even if it is too large by itself', () => {
     expect(takeGroupsThatFit([['x'.repeat(9000)], ['y']], 5000).map((rows) => rows.length)).toEqual([1, 0])
     expect(takeGroupsThatFit([], 5000)).toEqual([])
   })

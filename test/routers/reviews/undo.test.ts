@@ -355,7 +355,7 @@ describe('undoing a merge', () => {
 })
 
 describe('deciding and closing in one request', () => {
-  it('closes the comment that the decision alone would leave open, in one audit entry', async () => {
+  it('closes the comment that the decision without a closing would leave open, in one audit entry', async () => {
     const { review, component, author } = await createDecided({ triage_status: 'concur', close: true })
     expect(await findRow(review.id)).toMatchObject({ triage_status: 'concur', adjudicated_by_id: author.id })
     const updates = (await readComponentEntries(world, component.id)).filter(

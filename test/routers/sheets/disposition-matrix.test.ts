@@ -97,3 +97,23 @@ test('R-63: a matrix closes decided comments, decides on new comments, and ignor
     ]),
   )
 })
+
+test.each(['constructor', '__proto__', 'unknown'])(
+  'a row whose triage status is %s is rejected with the text',
+  async (status) => {
+    const project = await world.createProject()
+    const component = await world.createComponent(project)
+    const rule = await world.createRule(component)
+    const author = await world.createMember(project, 'author')
+    const comment = await world.createReview(rule, author)
+    const rest = await world.rest(author)
+    const lines = ['Comment ID,Triage Status,Response', `${comment.id},${status},Because.`]
+    const matrix = new TextEncoder().encode(lines.join('\n'))
+    const { body, status: code } = await rest.post(
+      `/components/${component.id}/import_disposition`,
+      createFileForm('m.csv', matrix),
+    )
+    expect(code).toBe(200)
+    expect(body.rows[0].error).toContain(`"${status}" is not a triage status`)
+  },
+)

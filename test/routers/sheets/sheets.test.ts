@@ -133,7 +133,7 @@ test('E-14: a sheet is guarded by the version of its component, by header and by
   expect(await readTitle()).toBe('New')
 })
 
-test('unusable sheets are rejected with the messages of the peer, which name file and row', async () => {
+test('unusable sheets are rejected with the messages of Vulcan, which name file and row', async () => {
   const project = await world.createProject()
   const component = await world.createComponent(project)
   await world.createRule(component)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { awaitsAdjudicationSql } from '../../../../entities/awaiting-adjudication.ts'
-import { releaseGates } from '../../../../entities/release-gates.ts'
+import { listReleaseGates, type ReleaseGate } from '../../../../entities/release-gates.ts'
 import {
   blocksLock,
   blocksRelease,
@@ -67,15 +67,7 @@ export async function readReadiness(
     policy.release.length > 0 ? { ...counts, blocked: countBlocked(requirements, policy) } : counts
   const state = toWorkflowState(row.states[0])
   const gates = [
-    ...releaseGates(component, figures).map(({ reason, passed, refusal, missing, total }): ReadinessGate => ({
-      code: reason,
-      stage: 'release',
-      passed,
-      blocking: true,
-      missing,
-      total,
-      text: passed ? (MET[reason] ?? '') : refusal,
-    })),
+    ...listReleaseGates(component, figures).map(toReadinessGate),
     ...(await readPublishedGate(db, component)),
     ...listAdvice(component.documentType, figures, state),
   ]
@@ -90,6 +82,11 @@ export async function readReadiness(
     findings: findings.slice(0, limit),
     findings_left_out: Math.max(0, findings.length - limit),
   }
+}
+
+function toReadinessGate({ reason, passed, refusal, missing, total }: ReleaseGate): ReadinessGate {
+  const text = passed ? (MET[reason] ?? '') : refusal
+  return { code: reason, stage: 'release', passed, blocking: true, missing, total, text }
 }
 
 function countByCode(findings: ReadinessFinding[], policy: ReadinessPolicy): Readiness['kinds'] {

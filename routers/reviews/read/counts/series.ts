@@ -23,8 +23,8 @@ export async function readSeries(
   const lastDay = range.to ?? toDay(now)
   const firstDay = range.from ?? toDay(new Date(Date.parse(lastDay) - 29 * DAY))
   const length = (Date.parse(lastDay) - Date.parse(firstDay)) / DAY + 1
-  if (length < 1) throw validationError('validation', 'to', 'is before the first day.')
-  if (length > MAX_DAYS) throw validationError('validation', 'from', `makes more than ${MAX_DAYS} days.`)
+  if (length < 1) throw validationError('validation', 'to', 'must not be before the first day.')
+  if (length > MAX_DAYS) throw validationError('validation', 'from', `makes a range over ${MAX_DAYS} days.`)
   const days = Array.from({ length }, (_, index) => ({
     day: toDay(new Date(Date.parse(firstDay) + index * DAY)),
     opened: 0,

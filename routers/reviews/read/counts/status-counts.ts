@@ -15,7 +15,7 @@ export interface StatusCount {
   revision: string
 }
 
-/** A project, one component of it, or a component with its comments on requirements or on itself alone. */
+/** A project, one component of it, or only the comments on a component's requirements or on the component itself. */
 export type CountScope =
   | { projectId: number; componentId?: number | undefined }
   | { componentId: number; commentableType?: 'rule' | 'component' | undefined }

@@ -3,6 +3,7 @@ import { concealedSql } from '../../../../entities/review-text.ts'
 import { topLevelSql } from '../../../../entities/top-level.ts'
 import { memberComponentIds, memberProjectIds } from '../../../../src/auth/access/membership-sql.ts'
 import type { Db, Queries } from '../../../../src/database/database.ts'
+import { substringPattern } from '../../../../src/database/like-pattern.ts'
 import { toCommentScope, type CountScope } from '../counts/status-counts.ts'
 import { isOnLive, isOnLiveAnywhere, type CommentScope } from '../live.ts'
 import type { CommentFilter } from './filter.schema.ts'
@@ -170,7 +171,7 @@ const ASCII = /^[\x20-\x7e]*$/
  * the trigram index, because it would be scanned completely.
  */
 export function containsText(term: string) {
-  const pattern = `%${term.replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`
+  const pattern = substringPattern(term)
   if (INDEXED.test(term)) return sql<SqlBool>`v.comment ilike ${pattern}`
   // ASCII case folding takes a third of the time.
   if (ASCII.test(term)) return sql<SqlBool>`lower(v.comment collate "C") like ${pattern.toLowerCase()}`

@@ -65,11 +65,11 @@ function selectWithReplies(db: Queries, scope: ReplyScope, { section, rule_id: r
 
 /** Maps each comment to the time of its last reply. */
 export async function readNewestReplies(db: Queries, ids: number[]): Promise<Map<number, string>> {
-  const rows = await repliesTo(db, ids)
+  const rows = await selectNewestReplies(db, ids)
   return new Map(rows.map(({ id, at: createdAt }) => [id, createdAt]))
 }
 
-const repliesTo = preparedQuery(
+const selectNewestReplies = preparedQuery(
   (_, ids: number[]) => sql<{ id: number; at: string }>`
     select responding_to_review_id as id, max(created_at)::text as at from reviews
     where responding_to_review_id = any(${ids}::integer[]) group by 1`,

@@ -13,7 +13,7 @@ import {
   toDrawable,
   fitText,
   type FontSize,
-  showLine,
+  toLineOperators,
   measureText,
   type UsedCharacters,
   wrapText,
@@ -185,7 +185,7 @@ export class PageLayout {
     for (const [index, line] of lines.entries()) {
       const nextX = isRtl ? right - measureText(line, style) : left
       const nextY = this.#state.top - (index + 1) * leading + (leading - size) / 2 + size * 0.2
-      operators += `${formatNumber(nextX - x)} ${formatNumber(nextY - y)} Td ${showLine(line, font, this.#used, isRtl)}\n`
+      operators += `${formatNumber(nextX - x)} ${formatNumber(nextY - y)} Td ${toLineOperators(line, font, this.#used, isRtl)}\n`
       x += Number(formatNumber(nextX - x))
       y += Number(formatNumber(nextY - y))
     }
@@ -223,7 +223,7 @@ export class PageLayout {
 
   #at(x: number, y: number, text: string, { font, size }: FontSize): string {
     if (text === '') return ''
-    return `BT /${FONT_KEYS[font]} ${size} Tf ${formatNumber(x)} ${formatNumber(y)} Td ${showLine(text, font, this.#used)}ET\n`
+    return `BT /${FONT_KEYS[font]} ${size} Tf ${formatNumber(x)} ${formatNumber(y)} Td ${toLineOperators(text, font, this.#used)}ET\n`
   }
 }
 
@@ -239,6 +239,6 @@ export function formatNumber(value: number): string {
 /** Returns the operators of the form that draws the total number of pages. */
 export function createPageTotals(count: number): { content: string; used: number[] } {
   const used: UsedCharacters = { regular: new Set(), bold: new Set() }
-  const countText = showLine(String(count), RUNNING.font, used)
+  const countText = toLineOperators(String(count), RUNNING.font, used)
   return { content: `BT /R ${RUNNING.size} Tf ${countText}ET`, used: [...used.regular] }
 }

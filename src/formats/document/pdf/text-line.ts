@@ -73,7 +73,12 @@ export function fitText(text: string, style: FontSize, width: number): string {
  * PDF operators for a line, without its position. Characters without a glyph become boxes; ActualText keeps boxes and
  * right-to-left runs searchable and readable.
  */
-export function showLine(line: string, font: FontName, used: UsedCharacters, isRightToLeft = false): string {
+export function toLineOperators(
+  line: string,
+  font: FontName,
+  used: UsedCharacters,
+  isRightToLeft = false,
+): string {
   const file = loadFont(font)
   return splitVisualRuns(line, isRightToLeft)
     .map(({ text, logical }) =>

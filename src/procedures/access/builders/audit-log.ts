@@ -1,4 +1,4 @@
-import { isRecord } from '../../../lib/validation-error.ts'
+import { isRecord } from '../../../lib/json-values.ts'
 import { signedInReading } from '../../base-procedures.ts'
 import { authorizeAuditAccess, AUDIT_TARGET } from '../audit-access.ts'
 

@@ -69,8 +69,8 @@ function openProposal(needs: RequiredAccess, record: string, authorize: typeof a
     .input(Target)
     .use(async ({ ctx: { em, db, actor }, input: { id, target_component_id: target }, next }) => {
       const decide = async () => {
-        const looks = [componentScope(db, target, actor), proposalScope(db, id, actor)] as const
-        const [targetScope, proposalRow] = await Promise.all(looks)
+        const scopes = [componentScope(db, target, actor), proposalScope(db, id, actor)] as const
+        const [targetScope, proposalRow] = await Promise.all(scopes)
         await authorizeAccess(db, targetScope, actor, needs)
         return authorize(db, proposalRow, actor)
       }

@@ -4,8 +4,9 @@ import { Rule } from '../../../../entities/rule.ts'
 import type { Actor, EffectiveAccess } from '../../../audit/actor.ts'
 import type { RequiredAccess } from '../../../auth/access/effective-access.ts'
 import type { Em, Queries } from '../../../database/database.ts'
-import { DomainError, notFoundError } from '../../../errors.ts'
-import { isRecord } from '../../../lib/validation-error.ts'
+import { notFoundError } from '../../../errors.ts'
+import { isRecord } from '../../../lib/json-values.ts'
+import { createMissingParameterError } from '../../../lib/validation-error.ts'
 import { signedInWriting } from '../../base-procedures.ts'
 import { pathId, lookupId } from '../../schemas/shapes.ts'
 import {
@@ -77,11 +78,7 @@ export function namedRule(needs: RequiredAccess) {
     .input(z.object({ rule_id: lookupId.optional(), ruleId: pathId.optional() }))
     .use(async ({ ctx, input, getRawInput, next }) => {
       const id = input.rule_id ?? input.ruleId
-      if (id === undefined) {
-        throw new DomainError('malformed', 'parameter_missing', 'The parameter rule_id is missing.', {
-          members: { parameter: 'rule_id' },
-        })
-      }
+      if (id === undefined) throw createMissingParameterError('rule_id')
       const raw = await getRawInput()
       const other = lookupId.safeParse(isRecord(raw) ? raw['satisfied_by_rule_id'] : undefined).data ?? id
       return next({ ctx: await loadPair(ctx, id, other, needs) })

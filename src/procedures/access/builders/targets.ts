@@ -1,6 +1,7 @@
 import type { RequiredAccess } from '../../../auth/access/effective-access.ts'
-import { DomainError, notFoundError } from '../../../errors.ts'
-import { isRecord } from '../../../lib/validation-error.ts'
+import { notFoundError } from '../../../errors.ts'
+import { isRecord } from '../../../lib/json-values.ts'
+import { createMissingParameterError } from '../../../lib/validation-error.ts'
 import { signedInReading, signedInWriting } from '../../base-procedures.ts'
 import { authorizeTarget, readTarget } from '../target.ts'
 import { declareAccess } from './factory.ts'
@@ -36,7 +37,7 @@ export function listingPeople() {
       const raw = await getRawInput()
       const query = isRecord(raw) ? raw : {}
       for (const name of ['q', 'membership_type', 'membership_id']) {
-        if (query[name] === undefined) throw createMissingError(name)
+        if (query[name] === undefined) throw createMissingParameterError(name)
       }
       const type = query['membership_type']
       if (type !== 'Project' && type !== 'Component') throw notFoundError()
@@ -45,10 +46,4 @@ export function listingPeople() {
       const effectiveAccess = target && (await authorizeTarget(ctx.db, target, ctx.actor, needs))
       return next({ ctx: { effectiveAccess } })
     })
-}
-
-function createMissingError(name: string): DomainError {
-  return new DomainError('malformed', 'parameter_missing', `The parameter ${name} is missing.`, {
-    members: { parameter: name },
-  })
 }

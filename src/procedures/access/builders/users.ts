@@ -11,7 +11,7 @@ import {
 import { proveAdministrator, findRecentSignIn, type Proof } from '../../../auth/reauthenticate.ts'
 import type { Queries } from '../../../database/database.ts'
 import { notFoundError } from '../../../errors.ts'
-import { isRecord } from '../../../lib/validation-error.ts'
+import { isRecord } from '../../../lib/json-values.ts'
 import {
   privilegedNoTransaction,
   systemAdminNoTransaction,

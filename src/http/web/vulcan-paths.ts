@@ -15,7 +15,7 @@ export function toRoutedPath(request: Request): string {
 
 const ID = ':id{[0-9]+}'
 
-/** Pages of the peer that have the same path here. */
+/** Pages of Vulcan that have the same path here. */
 const SHARED_PATHS = [
   `/components/${ID}/edit`,
   `/components/${ID}/readiness`,
@@ -29,7 +29,7 @@ const SHARED_PATHS = [
   '/search',
 ]
 
-/** Pages of the peer that have another path here. */
+/** Pages of Vulcan that have another path here. */
 const RENAMED_PATHS: Record<string, string> = {
   [`/components/${ID}/controls`]: '/components/:id',
   [`/projects/${ID}/edit`]: '/projects/:id/settings',
@@ -45,10 +45,10 @@ const RENAMED_PATHS: Record<string, string> = {
 }
 
 /**
- * Redirects browsers from the peer's page paths to the matching pages here; other clients get the REST response (rule
+ * Redirects browsers from Vulcan's page paths to the matching pages here; other clients get the REST response (rule
  * E-46).
  */
-export function mountPeerPages(app: Hono): void {
+export function mountVulcanPaths(app: Hono): void {
   for (const path of SHARED_PATHS) app.get(path, (c, next) => redirectBrowser(c, next, c.req.path))
   for (const [path, page] of Object.entries(RENAMED_PATHS)) {
     app.get(path, (c, next) => redirectBrowser(c, next, page.replace(':id', c.req.param('id') ?? '')))

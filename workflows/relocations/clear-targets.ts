@@ -6,7 +6,7 @@ import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
  * Clears the target of relocations whose requirement is deleted with its component, with audit entries (rule
  * C-63). `scope` names the component, or the project with all of its components.
  */
-export async function forgetTargets(
+export async function clearTargets(
   { em, db }: Pick<UnitOfWork, 'em' | 'db'>,
   scope: { componentId: number } | { projectId: number },
 ): Promise<void> {
@@ -19,6 +19,6 @@ export async function forgetTargets(
       or target_project_id = ${'projectId' in scope ? scope.projectId : null}`.execute(db)
   if (rows.length === 0) return
   const relocations = await em.find(Relocation, { id: { $in: rows.map(({ id }) => id) } })
-  for (const relocation of relocations) relocation.forgetTarget(scope)
+  for (const relocation of relocations) relocation.clearTarget(scope)
   await em.flush()
 }

@@ -8,7 +8,7 @@ const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8
 const fetchFrom = (path: string, headers: Record<string, string> = {}) =>
   world.app.request(`http://localhost${path}`, { headers })
 
-describe('the peer of an address in the other style', () => {
+describe('a path of Vulcan', () => {
   test.each([
     ['/users/sign_in', '/app/sign-in'],
     ['/users/password/new', '/app/forgotten'],

@@ -12,7 +12,7 @@ const selectReleases = (srgId: string) => sql`array(select g.id from srgs g wher
  * Condition: component `c` is based on any release of an SRG. `each` checks it per component, for callers who
  * can read few; otherwise the planner would start with all components of the SRG.
  */
-export function onGuide(srgId: string, { each }: { each: boolean }): RawBuilder<boolean> {
+export function isBasedOnGuide(srgId: string, { each }: { each: boolean }): RawBuilder<boolean> {
   return sql<boolean>`exists (select from component_sources s where s.component_id = c.id
     and s.srg_id = any (${selectReleases(srgId)}) ${each ? sql`offset 0` : sql``})`
 }
@@ -41,7 +41,7 @@ const firstOnGuide = preparedQueryByShape((_, admin: boolean, id: number, srgId:
   const componentsOnGuide = admin
     ? sql`select s.component_id from component_sources s where s.srg_id = any (${selectReleases(srgId)})`
     : sql`select c.id as component_id from components c
-        where ${isReadableComponent(actor)} and ${onGuide(srgId, { each: true })}`
+        where ${isReadableComponent(actor)} and ${isBasedOnGuide(srgId, { each: true })}`
   return sql<{
     id: number
     name: string
@@ -54,6 +54,6 @@ const firstOnGuide = preparedQueryByShape((_, admin: boolean, id: number, srgId:
       union all
       (select p.id, p.name from (select p.* from projects p where ${canKnowProject(actor)} and not ${isRare} order by name, id offset 0) p
         where exists (select from components c where c.project_id = p.id and ${canReadComponent(actor)}
-          and ${onGuide(srgId, { each: true })} offset 0)
+          and ${isBasedOnGuide(srgId, { each: true })} offset 0)
         ${ordered})) found ${ordered}`
 })
