@@ -28,7 +28,11 @@ export default function ComponentSettingsPage() {
     <ComponentFrame id={id}>
       <PageContent>
         <PageTitle title={t('Settings')} parents={[formatTitle(component)]} />
-        {released && <BannerStrip variant="info">{t('A released component can’t be changed')}</BannerStrip>}
+        {released && (
+          <div className={styles['notice']}>
+            <BannerStrip variant="info">{t('A released component can’t be changed')}</BannerStrip>
+          </div>
+        )}
         <div className={styles['columns']}>
           <div>
             <Block title={t('Details')}>
