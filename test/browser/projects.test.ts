@@ -155,7 +155,7 @@ test('an admin denies an access request after reading what that deletes, and the
   const page = await workbench.visitAs(OWNER, '/app/')
   const deny = page.getByRole('button', { name: 'Deny Stan Shore' })
   await deny.press('Enter')
-  const dialog = page.getByRole('alertdialog', { name: 'Deny Stan Shore?' })
+  const dialog = page.getByRole('alertdialog', { name: 'Deny the request of Stan Shore?' })
   await dialog.getByText('This deletes the request to join Outer Beacons. They can ask again.').waitFor()
   await expectAccessible(page, 'deny a request')
   await page.keyboard.press('Escape')
