@@ -341,7 +341,6 @@ export const german: Catalog = {
   'Choose a project': 'Projekt wählen',
   'Choose a release': 'Release wählen',
   'Choose a status': 'Status auswählen',
-  'Choose a technology': 'Technologie wählen',
   'Choose another file': 'Andere Datei auswählen',
   'Choose another format, or determine the requirements first.':
     'Wählen Sie ein anderes Format oder legen Sie zuerst die Anforderungen fest.',

@@ -13,7 +13,8 @@ import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 import { STATUS_STYLES } from '../authoring/labels.ts'
 import { ComponentChoice } from './component-choice.tsx'
-import { reportClosed, type Relocation } from './relocation-state.ts'
+import type { Relocation } from './relocation-state.ts'
+import { reportClosed } from './report-closed.ts'
 
 type Decision = 'accept' | 'decline'
 type Preview = Outputs['relocations']['dryRun']

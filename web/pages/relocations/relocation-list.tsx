@@ -11,7 +11,8 @@ import { notify } from '../../kit/toast.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 import { DecideRelocation } from './decide-relocation.tsx'
-import { getState, reportClosed, type Relocation } from './relocation-state.ts'
+import { getState, type Relocation } from './relocation-state.ts'
+import { reportClosed } from './report-closed.ts'
 import styles from './relocation-list.module.css'
 
 /** Proposals, each with the source and the target of the requirement. */
