@@ -183,6 +183,25 @@ test('a stranger requests access on the page of a discoverable project, and canc
   await page.getByRole('button', { name: 'Request access to Outer Beacons' }).waitFor()
 })
 
+test('my work of a user without a project names the access that they requested', async () => {
+  const admin = await workbench.visitAs(ADMIN, '/app')
+  const headers = { origin: workbench.url() }
+  const email = `newcomer${Date.now()}@demo.example`
+  const user = { name: 'Nele Cove', email, password: PASSWORD, current_password: PASSWORD }
+  await admin.request.post('/users/admin_create', { data: { user }, headers, ...PATIENT })
+  const page = await workbench.visitAs(email, '/app/projects')
+  await page.request.post('/projects/2/project_access_requests', { data: {}, headers, ...PATIENT })
+  await page.goto(`${workbench.url()}/app`)
+  await page.getByText('You requested access to Outer Beacons. A project admin will decide.').waitFor()
+})
+
+test('my work links to all projects once, however many projects it shows', async () => {
+  const page = await workbench.visitAs(OWNER, '/app')
+  await page.getByRole('link', { name: 'Harbor Gateways', exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Outer Beacons', exact: true }).waitFor()
+  expect(await page.getByRole('link', { name: 'All projects' }).count()).toBe(1)
+})
+
 test('the overview counts the requirements that were edited since the last visit, and links to them', async () => {
   const page = await workbench.visitAs(OWNER, '/app/components/1')
   await waitForHeading(page, 'Harbor Gateway 3')
