@@ -155,7 +155,7 @@ test('an admin denies an access request after reading what that deletes, and the
   const page = await workbench.visitAs(OWNER, '/app/')
   const deny = page.getByRole('button', { name: 'Deny Stan Shore' })
   await deny.press('Enter')
-  const dialog = page.getByRole('alertdialog', { name: 'Deny Stan Shore?' })
+  const dialog = page.getByRole('alertdialog', { name: 'Deny the request of Stan Shore?' })
   await dialog.getByText('This deletes the request to join Outer Beacons. They can ask again.').waitFor()
   await expectAccessible(page, 'deny a request')
   await page.keyboard.press('Escape')
@@ -181,6 +181,25 @@ test('a stranger requests access on the page of a discoverable project, and canc
   await page.getByRole('button', { name: 'Cancel the request for access to Outer Beacons' }).press('Enter')
   await page.getByText('Only members can open this project.').waitFor()
   await page.getByRole('button', { name: 'Request access to Outer Beacons' }).waitFor()
+})
+
+test('my work of a user without a project names the access that they requested', async () => {
+  const admin = await workbench.visitAs(ADMIN, '/app')
+  const headers = { origin: workbench.url() }
+  const email = `newcomer${Date.now()}@demo.example`
+  const user = { name: 'Nele Cove', email, password: PASSWORD, current_password: PASSWORD }
+  await admin.request.post('/users/admin_create', { data: { user }, headers, ...PATIENT })
+  const page = await workbench.visitAs(email, '/app/projects')
+  await page.request.post('/projects/2/project_access_requests', { data: {}, headers, ...PATIENT })
+  await page.goto(`${workbench.url()}/app`)
+  await page.getByText('You requested access to Outer Beacons. A project admin will decide.').waitFor()
+})
+
+test('my work links to all projects once, however many projects it shows', async () => {
+  const page = await workbench.visitAs(OWNER, '/app')
+  await page.getByRole('link', { name: 'Harbor Gateways', exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Outer Beacons', exact: true }).waitFor()
+  expect(await page.getByRole('link', { name: 'All projects' }).count()).toBe(1)
 })
 
 test('the overview counts the requirements that were edited since the last visit, and links to them', async () => {

@@ -31,6 +31,14 @@ async function recallOpen(page: Page): Promise<void> {
 
 /** Creates a project with two SRG components on one core SRG; returns the first component's id. */
 async function createTwoComponents(page: Page, project: string): Promise<number> {
+  return (await createPiers(page, project)).componentIds[0] ?? 0
+}
+
+/** Creates a project with two SRG components on one core SRG. */
+async function createPiers(
+  page: Page,
+  project: string,
+): Promise<{ projectId: number; componentIds: number[] }> {
   const headers = { origin: workbench.url() }
   const file = {
     name: 'core.xml',
@@ -63,7 +71,7 @@ async function createTwoComponents(page: Page, project: string): Promise<number>
     })
     ids.push(component.id)
   }
-  return ids[0] ?? 0
+  return { projectId: created.project.id, componentIds: ids }
 }
 
 /** Chooses an option of a collapsed list. */
@@ -72,6 +80,13 @@ async function choose(page: Page, label: string, option: RegExp): Promise<void> 
   await expect.poll(() => list.isEnabled()).toBe(true)
   await list.press('Enter')
   await page.getByRole('option', { name: option }).press('Enter')
+}
+
+/** Chooses a technology of a visible component. */
+async function chooseTechnology(page: Page, token: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Move to technology' }).fill(token.toLowerCase())
+  await page.getByRole('option', { name: new RegExp(`^${token} `) }).click()
+  await page.getByRole('listbox').waitFor({ state: 'detached' })
 }
 
 test('relocations are proposed, previewed, accepted, declined and recalled', async () => {
@@ -91,13 +106,12 @@ test('relocations are proposed, previewed, accepted, declined and recalled', asy
     await page.getByRole('button', { name: 'Propose relocation' }).press('Enter')
     await page.getByRole('button', { name: 'Choose a project Project of the source component' }).waitFor()
     await page.getByRole('button', { name: 'None Source component' }).waitFor()
-    await page.getByRole('button', { name: 'Choose a technology Move to technology' }).waitFor()
     await choose(page, 'Project of the source component', inProject)
     await choose(page, 'Source component', /Pier SRG/)
     await page.getByRole('combobox', { name: 'Requirement' }).fill(requirement)
     await page.getByRole('option', { name: new RegExp(requirement) }).click()
     await page.getByRole('listbox').waitFor({ state: 'detached' })
-    await choose(page, 'Move to technology', /CRAN/)
+    await chooseTechnology(page, 'CRAN')
     await page.getByRole('button', { name: 'Propose', exact: true }).press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   }
@@ -166,7 +180,7 @@ test('a relocation is proposed from its requirement', async () => {
   await dialog.waitFor()
   await expectGoodLooks(page, 'relocation-of-requirement')
   await page.setViewportSize({ width: 1280, height: 900 })
-  await choose(page, 'Move to technology', /CRAN/)
+  await chooseTechnology(page, 'CRAN')
   await page.getByRole('button', { name: 'Propose', exact: true }).press('Enter')
   await dialog.waitFor({ state: 'detached' })
   const stored = await read<Relocation[]>(page, '/requirement_relocations')
@@ -197,4 +211,95 @@ test('a viewer of the source sees proposals with their title, without actions', 
   expect(await page.getByRole('button', { name: /PIER-01-000001/ }).count()).toBe(0)
   await admin.reload()
   await admin.getByRole('button', { name: 'Recall PIER-01-000001' }).waitFor()
+})
+
+/** Creates a user with a role in a project; returns the address. */
+async function createMember(page: Page, name: string, projectId: number, role: string): Promise<string> {
+  const headers = { origin: workbench.url() }
+  const post = async (path: string, data: object) =>
+    (await page.request.post(path, { data, headers, ...PATIENT })).json()
+  const email = `${name}${tries}@demo.example`
+  const user = { name, email, password: PASSWORD, current_password: PASSWORD }
+  const created = await post('/users/admin_create', { user })
+  await post('/memberships', {
+    membership: { user_id: created.user.id, membership_id: projectId, membership_type: 'Project', role },
+  })
+  return email
+}
+
+test('an author of another project accepts what its authors are asked for', async () => {
+  tries += 1
+  const admin = await workbench.visitAs(ADMIN, '/app/requirement_relocations')
+  await recallOpen(admin)
+  const source = await createPiers(admin, `Piers ${tries}`)
+  const target = await createPiers(admin, `Cranes ${tries}`)
+  const headers = { origin: workbench.url() }
+  await admin.request.put(`/projects/${target.projectId}`, {
+    data: { project: { visibility: 'discoverable' } },
+    headers,
+    ...PATIENT,
+  })
+  const proposer = await createMember(admin, 'Paula', source.projectId, 'author')
+  const receiver = await createMember(admin, 'Rahel', target.projectId, 'author')
+
+  const page = await workbench.visitAs(proposer, `/app/components/${source.componentIds[0]}/PIER-01-000001`)
+  await page.getByRole('tab', { name: 'Related' }).press('Enter')
+  await page.getByRole('button', { name: 'Propose relocation' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Propose relocation of PIER-01-000001' })
+  await dialog.getByText('Only an author of both components can accept.').waitFor()
+  await chooseTechnology(page, 'CRAN')
+  await choose(page, 'Receiving project', new RegExp(`^Cranes ${tries}$`))
+  await dialog.getByText('The project’s authors see the proposal.').waitFor()
+  await page.getByRole('button', { name: 'Propose', exact: true }).press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+
+  const receiving = await workbench.visitAs(receiver, '/app/requirement_relocations', { locale: 'de-DE' })
+  await receiving.getByText(`Von Pier SRG nach CRAN in Cranes ${tries}`).waitFor()
+  expect(
+    await receiving
+      .getByRole('main')
+      .getByRole('link', { name: /Pier|PIER/ })
+      .count(),
+  ).toBe(0)
+  await receiving.getByRole('button', { name: 'PIER-01-000001 ansehen und annehmen' }).press('Enter')
+  await choose(receiving, 'Zielkomponente', /Pier SRG/)
+  await receiving.getByText('Das Ziel gehört zu einer anderen Technologie als im Vorschlag.').waitFor()
+  await choose(receiving, 'Zielkomponente', /Crane SRG/)
+  await receiving.getByText('in Crane SRG').waitFor()
+  await receiving.getByRole('button', { name: 'Anforderung verlagern' }).press('Enter')
+  await receiving.getByText(/^Keine offenen Vorschläge/).waitFor()
+  await page.goto(`${workbench.url()}/app/requirement_relocations?state=accepted`)
+  await page.getByText(/^Proposed by Paula .*, accepted by Rahel on /).waitFor()
+})
+
+test('a reader of a component is told that only its authors propose', async () => {
+  tries += 1
+  const admin = await workbench.visitAs(ADMIN, '/app/requirement_relocations')
+  const { projectId } = await createPiers(admin, `Piers ${tries}`)
+  const reader = await createMember(admin, 'Ria', projectId, 'viewer')
+  const page = await workbench.visitAs(reader, '/app/requirement_relocations')
+  await page.getByRole('button', { name: 'Propose relocation' }).press('Enter')
+  await choose(page, 'Project of the source component', new RegExp(`^Piers ${tries}$`))
+  await choose(page, 'Source component', /Pier SRG/)
+  await page.getByText('Only authors of the component can propose relocations.').waitFor()
+  expect(await page.getByRole('combobox', { name: 'Requirement' }).count()).toBe(0)
+})
+
+test('a proposal that someone else closed meanwhile disappears with an explanation', async () => {
+  tries += 1
+  const admin = await workbench.visitAs(ADMIN, '/app/requirement_relocations')
+  await recallOpen(admin)
+  const id = await createTwoComponents(admin, `Piers ${tries}`)
+  const { rules } = await read<{ rules: { id: number }[] }>(admin, `/components/${id}/rules_picker`)
+  await admin.request.post(`/rules/${rules[0]?.id}/relocations`, {
+    data: { requirement_relocation: { target_technology_token: 'CRAN' } },
+    headers: { origin: workbench.url() },
+    ...PATIENT,
+  })
+  await admin.reload()
+  await admin.getByRole('button', { name: 'Recall PIER-01-000001' }).press('Enter')
+  await recallOpen(admin)
+  await admin.getByRole('button', { name: 'Recall proposal' }).press('Enter')
+  const notices = admin.getByRole('region', { name: 'Notices' })
+  await notices.getByText('The proposal for PIER-01-000001 was already closed by someone else.').waitFor()
 })

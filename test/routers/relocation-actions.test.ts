@@ -116,6 +116,18 @@ describe('the allowed actions of a relocation', () => {
     })
   })
 
+  test('come with whether the caller can open the source', async () => {
+    const scene = await createScene()
+    const { source, target } = scene
+    const [rule = 0] = source.rules
+    const id = await propose(scene, rule, { target_project_id: target.project.id })
+    expect((await findRow(source.as.viewer, id)).source_readable).toBe(true)
+    expect((await findRow(target.as.author, id)).source_readable).toBe(false)
+    const path = `/components/${source.component.id}`
+    expect((await source.as.viewer.get(path)).status).toBe(200)
+    expect((await target.as.author.get(path)).status).toBe(404)
+  })
+
   test('are refused once the proposal is closed or its named target is released', async () => {
     const scene = await createScene()
     const { source, target } = scene

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { listDestinationErrors } from '../../entities/relocation.ts'
 import { REASONS } from '../../openapi/reasons.ts'
-import { findPasswordProblems } from '../../src/config/passwords/password-policy.ts'
 import '../../src/lib/value-messages.ts'
+import { findPasswordProblems } from '../../src/config/passwords/password-policy.ts'
 import { ERROR_MESSAGES } from '../../web/api/reason-texts.ts'
 import { GERMAN_REASONS, translateDetail, translateError } from '../../web/languages/de-errors.ts'
 import { STRICT_POLICY } from '../support/password-policy.ts'
@@ -52,7 +53,46 @@ test('the messages of the usual form fields are German', () => {
     'has already been taken',
     'must not contain invisible characters',
   ]
-  expect(messages.map(translateDetail).filter((text, index) => text === messages[index])).toEqual([])
+  expect(
+    messages.map((text) => translateDetail(text)).filter((text, index) => text === messages[index]),
+  ).toEqual([])
   expect(translateDetail('must have at most 255 characters')).toBe('darf höchstens 255 Zeichen haben')
   expect(translateDetail('something else')).toBe('something else')
+})
+
+test('a field error without a German text has the text of its reason', () => {
+  const detail = 'This project already has a component named Gateway with version 3 and release 1.'
+  expect(translateDetail(detail, 'component.duplicate_revision')).toBe(
+    'Das Projekt hat bereits eine Komponente mit diesem Namen, dieser Version und diesem Release.',
+  )
+  expect(translateDetail('must not be blank', 'component.duplicate_revision')).toBe('darf nicht leer sein')
+  expect(translateDetail('The row is empty.', 'validation')).toBe('The row is empty.')
+})
+
+test('all reasons against a relocation are German', () => {
+  const eligible = {
+    documentType: 'srg',
+    released: false,
+    sourceReleased: false,
+    sameComponent: false,
+  } as const
+  const ineligible = {
+    documentType: 'stig',
+    released: true,
+    sourceReleased: true,
+    sameComponent: true,
+  } as const
+  const facts = (value: boolean) => ({
+    declaresLineage: value,
+    matchesTechnology: value,
+    isNamedTarget: value,
+    visibleToProposer: value,
+    nextRuleNumber: value ? 1 : 1_000_000,
+  })
+  expect(listDestinationErrors({ ...eligible, ...facts(true) })).toEqual([])
+  const errors = listDestinationErrors({ ...ineligible, ...facts(false) })
+  expect(errors.length).toBe(9)
+  expect(errors.map((text) => translateDetail(text)).filter((text, index) => text === errors[index])).toEqual(
+    [],
+  )
 })

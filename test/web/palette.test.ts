@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { KEYS, type Action } from '../../web/app/keys.ts'
-import { findControls, findPageCommands, toNumberedComment } from '../../web/app/palette-entries.ts'
+import {
+  findControls,
+  findPageCommands,
+  sortLabelsFirst,
+  toNumberedComment,
+} from '../../web/app/palette-entries.ts'
 import { matchEntries, parseCommentNumber } from '../../web/app/palette-match.ts'
 import { ACTION_KEYWORDS, listPages } from '../../web/app/palette-pages.ts'
 import { listRecordPages } from '../../web/app/palette-record-pages.ts'
@@ -54,6 +59,19 @@ test.each([
   ['getting started', '/welcome'],
 ])('the palette finds the page of "%s" at %s', (query, id) => {
   expect(find(query)).toBe(id)
+})
+
+test('a page that is named like the query comes before a page of another group that a keyword finds', () => {
+  const component = listRecordPages({ noun: 'components', id: 3, role: 'admin' }, exists)
+  const project = listRecordPages({ noun: 'projects', id: 7, role: 'admin' }, exists)
+  const search = (query: string) =>
+    sortLabelsFirst(query, [
+      findPageCommands(query, 'Pages of the component', component),
+      findPageCommands(query, 'Pages of the project', project),
+    ])[0]?.commands[0]?.id
+  expect(search('members')).toBe('/projects/7/members')
+  expect(search('settings')).toBe('/components/3/settings')
+  expect(search('')).toBe('/components/3')
 })
 
 test('entries that match by their label come before those that match by a keyword', () => {

@@ -50,7 +50,7 @@ export function toProblem(error: unknown): Problem {
           : UNKNOWN
         : toErrorMessage(reason, toMessage(error), errors),
     next: findNextStep(reason, status),
-    fields: toFieldErrors(errors),
+    fields: toFieldErrors(reason, errors),
     admins: toAdmins(details['admins']),
     details,
     requestId: typeof data['requestId'] === 'string' ? data['requestId'] : null,
@@ -75,14 +75,15 @@ export function toErrorMessage(
   )
 }
 
-function translateDetail(detail: string): string {
-  return german?.translateDetail(detail) ?? detail
+/** Translates a detail that the service wrote for people. */
+export function translateDetail(detail: string, reason?: string | null): string {
+  return german?.translateDetail(detail, reason) ?? detail
 }
 
 /** Returns what the user can do, by reason, or else by status. */
 export function findNextStep(reason: string | null, status: number): string | null {
   const steps: Record<string, string> = reasons?.NEXT_STEPS ?? {}
-  return (reason === null ? undefined : steps[reason]) ?? steps[String(status)] ?? null
+  return steps[reason ?? ''] ?? steps[String(status)] ?? null
 }
 
 /** Returns the reason of a failed call. */
@@ -93,7 +94,7 @@ export function toReason(error: unknown): string | null {
 /** Whether a call failed without an answer, so that a retry may succeed. */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error) || error.name !== 'TRPCClientError') return false
-  return !('data' in error) || error.data === undefined || error.data === null
+  return !('data' in error) || error.data == null
 }
 
 function toMessage(error: unknown): string | null {
@@ -108,16 +109,13 @@ function toRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
-function toFieldTexts(value: unknown): Problem['fields'] {
-  const entries = Object.entries(toRecord(value))
-  return Object.fromEntries(entries.map(([name, messages]) => [name, toTexts(messages)]))
-}
+const toFieldTexts = (value: unknown) => mapFields(toRecord(value), toTexts)
 
-function toFieldErrors(errors: Problem['fields']): Problem['fields'] {
-  const entries = Object.entries(errors)
-  return Object.fromEntries(
-    entries.map(([name, messages]) => [name, messages.map((text) => toSentence(translateDetail(text)))]),
-  )
+const toFieldErrors = (reason: string | null, errors: Problem['fields']) =>
+  mapFields(errors, (messages) => messages.map((text) => toSentence(translateDetail(text, reason))))
+
+function mapFields<T>(fields: Record<string, T>, convert: (value: T) => string[]): Problem['fields'] {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, convert(value)]))
 }
 
 function toTexts(value: unknown): string[] {

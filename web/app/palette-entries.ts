@@ -3,7 +3,7 @@ import type { Outputs } from '../api/client.ts'
 import type { Command, CommandGroup } from '../kit/command-list.tsx'
 import { t } from '../languages/t.ts'
 import { ROLE_NAMES } from '../pages/projects/roles.ts'
-import { matchEntries, type PageCommand } from './palette-match.ts'
+import { hasInLabel, matchEntries, type PageCommand } from './palette-match.ts'
 
 /** Returns the pages whose name matches the words; null if there are none. */
 export function findPageCommands(
@@ -13,6 +13,13 @@ export function findPageCommands(
 ): CommandGroup | null {
   const commands = matchEntries(query, pages)
   return commands.length === 0 ? null : { title, commands }
+}
+
+/** Puts the groups with a command that has the words in its label before those that only keywords match. */
+export function sortLabelsFirst(query: string, groups: readonly (CommandGroup | null)[]): CommandGroup[] {
+  const present = groups.filter((group) => group !== null)
+  const isInLabel = ({ commands }: CommandGroup) => commands.some((command) => hasInLabel(query, command))
+  return [...present.filter(isInLabel), ...present.filter((group) => !isInLabel(group))]
 }
 
 /**

@@ -15,7 +15,7 @@ export type PageCommand = Command & SearchableEntry
  */
 export function matchEntries<E extends SearchableEntry>(query: string, entries: readonly E[]): E[] {
   const words = splitWords(query)
-  const isInLabel = ({ label }: E) => words.every((word) => normalize(label).includes(word))
+  const isInLabel = (entry: E) => hasInLabel(query, entry)
   const isMatch = ({ label, keywords = '' }: E) => {
     const starts = splitWords(keywords)
     return words.every(
@@ -24,6 +24,11 @@ export function matchEntries<E extends SearchableEntry>(query: string, entries: 
   }
   const matching = entries.filter(isMatch)
   return [...matching.filter(isInLabel), ...matching.filter((entry) => !isInLabel(entry))]
+}
+
+/** Whether the label of an entry has every typed word. */
+export function hasInLabel(query: string, { label }: SearchableEntry): boolean {
+  return splitWords(query).every((word) => normalize(label).includes(word))
 }
 
 function splitWords(text: string): string[] {

@@ -21,6 +21,7 @@ import {
   RECENT,
   listRecentPages,
   findRequirement,
+  sortLabelsFirst,
 } from './palette-entries.ts'
 import { matchEntries, parseCommentNumber } from './palette-match.ts'
 import { ACTION_KEYWORDS, listPages } from './palette-pages.ts'
@@ -100,11 +101,13 @@ function useCommandGroups(query: string): { groups: CommandGroup[]; isFetching: 
   const searchGroups = [
     numbered,
     findControls(query, controls.data),
-    component,
-    findActions(query, bound),
-    project,
-    listRecentPages(query, listVisitedPages(currentPath)),
-    findPageCommands(query, t('Pages'), listPages(person)),
+    ...sortLabelsFirst(query, [
+      component ?? null,
+      findActions(query, bound),
+      project ?? null,
+      listRecentPages(query, listVisitedPages(currentPath)),
+      findPageCommands(query, t('Pages'), listPages(person)),
+    ]),
     findPeople(query, records.project),
     comments.group,
     ...(results.data ? toCommandGroups(results.data) : []),

@@ -209,7 +209,7 @@ export const GERMAN_REASONS: Readonly<Record<string, string>> = {
 const NAMED =
   /^(upload|archive|spreadsheet|disposition|comment_sheet|texts|inspec|markdown|reqif|reference|xccdf)\.|^(guide\.duplicate|component\.(ineligible_source|move_target|rebase_choice)|parameter_invalid|state\.refused|validation|rule\.(status_of_type|not_revertable))$/
 
-/** The details of field errors, with what they become; `$1` is the matched number or list. */
+/** Texts that the service writes for people, with what they become; `$1` is the matched number or list. */
 const DETAILS: readonly (readonly [RegExp, string])[] = [
   [/^Password needs at least (\d+) characters\.$/, 'Das Passwort braucht mindestens $1 Zeichen.'],
   [/^Password needs at least (\d+) of A to Z\.$/, 'Das Passwort braucht mindestens $1 Großbuchstaben.'],
@@ -278,6 +278,69 @@ const DETAILS: readonly (readonly [RegExp, string])[] = [
   [/^A decline needs a response\.$/, 'Zum Ablehnen ist eine Antwort nötig.'],
   [/^Choose a requirement\.$/, 'Wählen Sie eine Anforderung.'],
   [/^Choose the canonical comment\.$/, 'Wählen Sie den Kommentar, der bleibt.'],
+  [/^The target is not an SRG component\.$/, 'Das Ziel ist keine SRG-Komponente.'],
+  [/^The target is released\.$/, 'Das Ziel ist freigegeben.'],
+  [/^The source is released\.$/, 'Die Quelle ist freigegeben.'],
+  [/^The requirement is in this component already\.$/, 'Die Anforderung gehört schon zu dieser Komponente.'],
+  [
+    /^The target does not declare the SRG that the requirement comes from\.$/,
+    'Das Ziel basiert nicht auf der SRG, aus der die Anforderung stammt.',
+  ],
+  [
+    /^The target belongs to another technology than the proposal names\.$/,
+    'Das Ziel gehört zu einer anderen Technologie als im Vorschlag.',
+  ],
+  [/^The proposal names another target\.$/, 'Der Vorschlag nennt ein anderes Ziel.'],
+  [
+    /^The proposer cannot see the project of the target\.$/,
+    'Wer die Verlagerung vorgeschlagen hat, kann das Projekt des Ziels nicht sehen.',
+  ],
+  [/^The target has used all its requirement numbers\.$/, 'Im Ziel sind alle Anforderungsnummern vergeben.'],
+  [/^It already has these values\.$/, 'Hat bereits diese Werte.'],
+  [/^It changed after you looked at it\.$/, 'Wurde inzwischen geändert.'],
+  [/^The requirement changed after you looked at it\.$/, 'Die Anforderung wurde inzwischen geändert.'],
+  [
+    /^Other requirements are linked to it; remove the links before you delete it\.$/,
+    'Andere Anforderungen sind damit verknüpft. Entfernen Sie zuerst die Verknüpfungen.',
+  ],
+  [/^Only its commenter may do this\.$/, 'Das kann nur, wer den Kommentar geschrieben hat.'],
+  [/^It matches no requirement of this component\.$/, 'Passt zu keiner Anforderung dieser Komponente.'],
+  [/^The same requirement already occurs in (.+)\.$/, 'Dieselbe Anforderung kommt schon in $1 vor.'],
+  [/^The id (.+) occurs twice\.$/, 'Die ID $1 kommt zweimal vor.'],
+  [
+    /^The requirement is no longer in this component\.$/,
+    'Die Anforderung gehört nicht mehr zu dieser Komponente.',
+  ],
+  // Reasons of changes in the audit trail.
+  [/^Changed with others$/, 'Mit anderen geändert'],
+  [/^Change undone$/, 'Änderung rückgängig gemacht'],
+  [/^Rebase undone$/, 'Aktualisierung der SRG rückgängig gemacht'],
+  [/^Rebased onto (\S+)$/, 'Auf $1 aktualisiert'],
+  [/^Decision undone$/, 'Entscheidung rückgängig gemacht'],
+  [/^Moved from (\S+)$/, 'Verlagert von $1'],
+  [/^Moved to (\S+)$/, 'Verlagert nach $1'],
+  [/^Recalled to (\S+)$/, 'Zurückgerufen nach $1'],
+  [/^Locked sections: (.+)$/, 'Abschnitte gesperrt: $1'],
+  [/^Unlocked sections: (.+)$/, 'Abschnitte entsperrt: $1'],
+  [/^Satisfied by (\S+); the status was (.+)$/, 'Erfüllt durch $1; der Status war $2'],
+  [/^No longer satisfied by (\S+)$/, 'Nicht mehr erfüllt durch $1'],
+  [/^Merged into (\d+)$/, 'In $1 zusammengeführt'],
+  [/^Merged with (\d+) other comments$/, 'Mit $1 anderen Kommentaren zusammengeführt'],
+  [/^Its canonical was merged into (\d+)$/, 'Der Kommentar, der blieb, wurde in $1 zusammengeführt'],
+  [
+    /^The comment it was a duplicate of \((\d+)\) was deleted\.$/,
+    'Der Kommentar, dessen Duplikat er war ($1), wurde gelöscht.',
+  ],
+  [/^Imported from a backup archive$/, 'Aus einem Backup-Archiv importiert'],
+  [/^Imported by name$/, 'Mit Namen importiert'],
+  [/^Imported and attributed to an account$/, 'Importiert und einem Konto zugeordnet'],
+  [/^Updated from the file (.+)$/, 'Aus der Datei $1 aktualisiert'],
+  [/^Updated from the spreadsheet (.+)$/, 'Aus der Tabelle $1 aktualisiert'],
+  [/^Force-withdrawn: (.+)$/s, 'Von einem Admin zurückgezogen: $1'],
+  [/^Restored: (.+)$/s, 'Wiederhergestellt: $1'],
+  [/^Section changed: (.+)$/s, 'Abschnitt geändert: $1'],
+  [/^Moved: (.+)$/s, 'Verschoben: $1'],
+  [/^Recalled by the source\.$/, 'Von der Quelle zurückgerufen.'],
   [/^A dropdown question needs options\.$/, 'Eine Frage mit Auswahl braucht Optionen.'],
   [/^The requirement is already in this component\.$/, 'Die Anforderung gehört schon zu dieser Komponente.'],
   [/^The name is taken by another template\.$/, 'Eine andere Vorlage hat diesen Namen.'],
@@ -288,10 +351,12 @@ const DETAILS: readonly (readonly [RegExp, string])[] = [
   ],
 ]
 
-/** Translates the detail of a field error; unknown ones stay English. */
-export function translateDetail(detail: string): string {
+/** Translates the detail of a field error, or else its reason; unknown ones stay English. */
+export function translateDetail(detail: string, reason?: string | null): string {
   const [pattern, german] = DETAILS.find(([candidate]) => candidate.test(detail)) ?? []
-  return pattern === undefined || german === undefined ? detail : detail.replace(pattern, german)
+  if (pattern !== undefined && german !== undefined) return detail.replace(pattern, german)
+  // The text of a general reason says less than the English detail.
+  return reason == null || NAMED.test(reason) ? detail : (GERMAN_REASONS[reason] ?? detail)
 }
 
 /** Translates an error: its field errors with their labels, or else the text of its reason; undefined if it has none. */

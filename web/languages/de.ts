@@ -341,7 +341,6 @@ export const german: Catalog = {
   'Choose a project': 'Projekt wählen',
   'Choose a release': 'Release wählen',
   'Choose a status': 'Status auswählen',
-  'Choose a technology': 'Technologie wählen',
   'Choose another file': 'Andere Datei auswählen',
   'Choose another format, or determine the requirements first.':
     'Wählen Sie ein anderes Format oder legen Sie zuerst die Anforderungen fest.',
@@ -362,7 +361,7 @@ export const german: Catalog = {
   Close: 'Schließen',
   'Close all {decidedComments}': {
     one: '{decidedComments} schließen',
-    other: 'Alle {decidedComments} schließen',
+    other: '{decidedComments} schließen',
   },
   'Close exports and imports': 'Exporte und Importe schließen',
   'Close for adjudication': 'Zur Adjudikation schließen',
@@ -508,6 +507,7 @@ export const german: Catalog = {
   'Current decision': 'Aktuelle Entscheidung',
   'Current password': 'Aktuelles Passwort',
   'Current state': 'Aktueller Stand',
+  'Deny the request of {name}?': 'Anfrage von {name} ablehnen?',
   'DISA metadata': 'DISA-Metadaten',
   'DISA, U_CCI_List.xml or its zip: definitions of CCIs':
     'DISA, U_CCI_List.xml oder das ZIP davon: Definitionen der CCIs',
@@ -567,7 +567,6 @@ export const german: Catalog = {
   Deny: 'Ablehnen',
   'Deny request': 'Anfrage ablehnen',
   'Deny {name}': '{name} ablehnen',
-  'Deny {name}?': '{name} ablehnen?',
   Deprecated: 'Veraltet',
   'Describe the artifact': 'Artefakt beschreiben',
   Description: 'Beschreibung',
@@ -681,7 +680,7 @@ export const german: Catalog = {
   'Exports and imports': 'Exporte und Importe',
   'Exports and imports of all users, for 24 hours after they end.':
     'Exporte und Importe aller Benutzer, bis 24 Stunden nach ihrem Ende.',
-  'Exports use the title when it is empty.': 'Ist es leer, verwenden Exporte den Titel.',
+  'Exports use the title when it is empty.': 'Ist das Feld leer, verwenden Exporte den Titel.',
   Failed: 'Fehlgeschlagen',
   'Failed sign-ins': 'Fehlgeschlagene Anmeldungen',
   'False negatives': 'Falsch negative Ergebnisse',
@@ -885,7 +884,7 @@ export const german: Catalog = {
   'Markdown folder': 'Markdown-Ordner',
   'Match case': 'Groß- und Kleinschreibung beachten',
   Matches: 'Treffer',
-  'Matches in {texts}': 'Treffer in {texts}',
+  'Matches in {texts}': 'Treffer: {texts}',
   'Media protection': 'Schutz von Datenträgern',
   Member: 'Mitglied',
   Members: 'Mitglieder',
@@ -1048,6 +1047,7 @@ export const german: Catalog = {
     'Keine ähnlichen Kommentare: Geben Sie eine Nummer oder Wörter ein',
   'No similar open comments': 'Keine ähnlichen offenen Kommentare',
   'No title': 'Kein Titel',
+  'No visible component has this technology': 'Keine sichtbare Komponente hat diese Technologie',
   None: 'Keine',
   'No {title} yet. Ask a system administrator to upload the first one.':
     'Noch keine {title}. Bitten Sie einen Systemadministrator, den ersten Leitfaden hochzuladen.',
@@ -1092,6 +1092,10 @@ export const german: Catalog = {
   'Now part of': 'Jetzt Teil von',
   Number: 'Nummer',
   'Number or words': 'Nummer oder Wörter',
+  'Only an author of both components can accept. Choose a project to ask its authors.':
+    'Annehmen kann nur, wer Autor beider Komponenten ist. Wählen Sie ein Projekt, um dessen Autoren zu fragen.',
+  'Only authors of the component can propose relocations.':
+    'Nur Autoren der Komponente können Verlagerungen vorschlagen.',
   'OSCAL catalog': 'OSCAL-Katalog',
   'OSCAL component definition': 'OSCAL-Komponentendefinition',
   Offline: 'Offline',
@@ -1275,6 +1279,7 @@ export const german: Catalog = {
   'Recall proposal': 'Vorschlag zurückrufen',
   'Recall the proposal for {name}?': 'Vorschlag für {name} zurückrufen?',
   'Recall {name}': '{name} zurückrufen',
+  'Receiving project': 'Empfangendes Projekt',
   Recent: 'Zuletzt',
   'Recorded in the audit trail': 'Wird im Audit-Protokoll festgehalten',
   'Reference documents': 'Referenzdokumente',
@@ -1314,7 +1319,7 @@ export const german: Catalog = {
   'Repeat {label}': '{label} wiederholen',
   Replace: 'Ersetzen',
   'Replace guide': 'Leitfaden ersetzen',
-  'Replace in {texts}': 'In {texts} ersetzen',
+  'Replace in {texts}': '{texts} ändern',
   'Replace the guide in the catalog?': 'Leitfaden im Katalog ersetzen?',
   'Replace with': 'Ersetzen durch',
   'Replace {name} with the filter of this page': '{name} durch den Filter dieser Seite ersetzen',
@@ -1623,17 +1628,21 @@ export const german: Catalog = {
   'The passwords differ': 'Die Passwörter unterscheiden sich',
   'The project already has a component with this name and version.':
     'Das Projekt hat bereits eine Komponente mit diesem Namen und dieser Version.',
+  'The project’s authors see the proposal. The requirement stays where it is until one accepts.':
+    'Die Autoren des Projekts sehen den Vorschlag. Die Anforderung bleibt, wo sie ist, bis jemand annimmt.',
+  'The proposal for {name} was already closed by someone else.':
+    'Den Vorschlag für {name} hat bereits jemand anders abgeschlossen.',
   'The provider names another issuer.': 'Der Anbieter nennt einen anderen Aussteller (issuer).',
   'The release changes no text of these requirements. Only their links to the SRG move.':
     'Das Release ändert keinen Text dieser Anforderungen. Nur ihre Verknüpfungen zur SRG werden umgestellt.',
   'The requirement': 'Die Anforderung',
   'The requirement itself': 'Die Anforderung selbst',
-  'The requirement stays where it is until an author of a component of that technology accepts.':
-    'Die Anforderung bleibt, wo sie ist, bis ein Autor einer Komponente dieser Technologie annimmt.',
   'The requirements get their earlier texts. Requirements that the update added are deleted together with their comments; those that it deleted are restored.':
     'Die Anforderungen erhalten ihre früheren Texte. Anforderungen, die die Aktualisierung hinzugefügt hat, werden mit ihren Kommentaren gelöscht; von ihr gelöschte werden wiederhergestellt.',
   'The requirements that are ready are locked. The others are not ready yet.':
     'Die bereiten Anforderungen sind gesperrt. Die anderen sind noch nicht bereit.',
+  'The result of this upload is no longer available.':
+    'Das Ergebnis dieses Uploads ist nicht mehr verfügbar.',
   'The sample guide is in the catalog.': 'Der Beispiel-Leitfaden ist im Katalog.',
   'The section is changed.': 'Der Abschnitt ist geändert.',
   'The service cannot reach its database at the moment.':
@@ -1934,6 +1943,7 @@ export const german: Catalog = {
     'Sie sind noch in keinem Projekt Mitglied, {name}. Fordern Sie Zugriff auf eines an oder erstellen Sie ein eigenes.',
   'You aren’t a member of a project yet. Request access to one, or create your own.':
     'Sie sind noch in keinem Projekt Mitglied. Fordern Sie Zugriff auf eines an oder erstellen Sie ein eigenes.',
+  'You aren’t a member of any project yet.': 'Sie sind noch in keinem Projekt Mitglied.',
   'You can copy only into projects that you administer, and there are none yet.':
     'Sie können in Projekte kopieren, die Sie verwalten. Noch gibt es keine.',
   'You can decide on up to {limit} selected comments at once. Deselect some, or decide on all that match a filter.':
@@ -1962,6 +1972,8 @@ export const german: Catalog = {
   'You must be signed in to do this.': 'Dafür müssen Sie angemeldet sein.',
   'You no longer watch this {kind}': 'Nicht mehr beobachtet: {kind}',
   'You no longer watch {name}': 'Sie beobachten {name} nicht mehr',
+  'You requested access to {names}. A project admin will decide.':
+    'Sie haben Zugriff auf {names} angefordert. Ein Projekt-Admin entscheidet darüber.',
   'You requested access. A project admin will decide.':
     'Sie haben Zugriff angefordert. Ein Projekt-Admin entscheidet darüber.',
   'You signed in somewhere else, which ended this session.':
@@ -2420,6 +2432,8 @@ export const german: Catalog = {
   '{name} stays where it is.': '{name} bleibt, wo es ist.',
   '{name} updated the SRG on {time}. You can undo it until a requirement changes.':
     '{name} hat die SRG am {time} aktualisiert. Das lässt sich rückgängig machen, bis sich eine Anforderung ändert.',
+  '{proposal}, accepted by {name} on {time}': '{proposal}, angenommen von {name} am {time}',
+  '{proposal}, declined by {name} on {time}': '{proposal}, abgelehnt von {name} am {time}',
   '{tasks} to do': '{tasks} zu tun',
   '{count} triagers': { one: '{count} Person', other: '{count} Personen' },
   '{count} under review': '{count} im Review',
@@ -2546,7 +2560,6 @@ export const german: Catalog = {
     '{owner} teilt diesen Filter. Er wird für alle gelöscht. Das kann nicht rückgängig gemacht werden.',
   '{percent} % of its requirements are in {title} {version} ({benchmarkId}). Is it a later release of that guide?':
     '{percent} % der Anforderungen sind in {title} {version} ({benchmarkId}). Ist es ein späteres Release dieses Leitfadens?',
-  '{proposal}{age}, {state} by {name} on {time}': '{proposal}{age}, {state} von {name} am {time}',
   '{rate}, done about {time}': '{rate}, fertig gegen {time}',
   '{removed} deleted, {kept} kept': '{removed} gelöscht, {kept} behalten',
   '{requestor} asks for a review': '{requestor} bittet um ein Review',

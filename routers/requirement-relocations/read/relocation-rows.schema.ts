@@ -30,6 +30,7 @@ export const RelocationView = z
     source_title: nullableText.meta({ description: 'Title of the requirement that should move.' }),
     component_id: z.int(),
     component_name: z.string(),
+    source_readable: z.boolean().meta({ description: 'Whether the caller can open the source component.' }),
     requested_by_name: nullableText,
     declined_by_name: nullableText,
     executed_at: instant.nullable(),

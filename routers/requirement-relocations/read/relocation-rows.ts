@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { technologySql } from '../../../entities/technology.ts'
 import type { Caller } from '../../../src/audit/actor.ts'
+import { toEffectiveAccess } from '../../../src/auth/access/effective-access.ts'
 import { isMemberSql } from '../../../src/auth/access/membership-sql.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { preparedQuery, preparedQueryByShape } from '../../../src/database/prepared-query.ts'
@@ -62,10 +63,14 @@ function selectRelocations(db: Queries, userId: number) {
 /** Adds the caller's actions to a row. */
 function toView({ scope, ...row }: RelocationRow, actor: Caller): RelocationView {
   const facts = { executedAt: toDate(row.executed_at), declinedAt: toDate(row.declined_at) }
-  return { ...row, allowed_actions: listAllowedOnRelocation(facts, scope, actor) }
+  return {
+    ...row,
+    source_readable: scope.released || toEffectiveAccess(scope, actor).role !== null,
+    allowed_actions: listAllowedOnRelocation(facts, scope, actor),
+  }
 }
 
-type RelocationRow = Omit<RelocationView, 'allowed_actions'> & { scope: ProposalScope }
+type RelocationRow = Omit<RelocationView, 'allowed_actions' | 'source_readable'> & { scope: ProposalScope }
 
 const toDate = (time: string | null) => (time === null ? null : new Date(time))
 

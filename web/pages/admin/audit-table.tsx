@@ -1,4 +1,5 @@
 import type { Outputs } from '../../api/client.ts'
+import { translateDetail } from '../../api/errors.ts'
 import { formatExactTime, formatExactTimeWithUtc, parseTimestamp } from '../../api/time.ts'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
 import { t } from '../../languages/t.ts'
@@ -51,7 +52,7 @@ function AuditRow({ entry }: { entry: Entry }) {
           {formatAction(action)}
           {occurrences > 1 && t(' ({occurrences} times)', { occurrences })}
         </RowName>
-        {comment !== null && <p className="muted">{comment}</p>}
+        {comment !== null && <p className="muted">{translateDetail(comment)}</p>}
         <div className="only-narrow small">
           <ChangeList changes={changes} />
         </div>

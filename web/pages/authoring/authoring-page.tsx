@@ -5,3 +5,8 @@ import styles from './authoring-page.module.css'
 export function AuthoringPage({ children }: { children: ReactNode }) {
   return <div className={styles['page']}>{children}</div>
 }
+
+/** Text that takes the place of the table, which reaches the edges of the window: it begins like the title. */
+export function AuthoringInset({ children }: { children: ReactNode }) {
+  return <div className={styles['inset']}>{children}</div>
+}

@@ -1,4 +1,5 @@
 import { api, client, queryClient, type Inputs, type Outputs } from '../../api/client.ts'
+import { translateDetail } from '../../api/errors.ts'
 import type { Row } from './requirements.ts'
 
 /** The change of a bulk edit. */
@@ -48,7 +49,9 @@ export async function undoBulkChange(componentId: number, updateId: string): Pro
 
 /** Groups the skipped requirements of an answer by reason. */
 export function groupSkipped({ rows }: Pick<BulkUpdateResult, 'rows'>): SkippedRequirements[] {
-  const skipped = rows.flatMap(({ rule_id, skipped }) => (skipped ? [{ rule_id, reason: skipped.text }] : []))
+  const skipped = rows.flatMap(({ rule_id, skipped }) =>
+    skipped ? [{ rule_id, reason: translateDetail(skipped.text, skipped.reason) }] : [],
+  )
   return [...Map.groupBy(skipped, ({ reason }) => reason)].map(([message, all]) => ({
     message,
     numbers: all.map(({ rule_id }) => rule_id),

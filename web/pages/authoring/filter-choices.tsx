@@ -79,8 +79,8 @@ export const FilterChoices = memo(function FilterChoices({
 
 function listFamilyOptions(families: readonly string[], filter: string): Option<string>[] {
   return [
-    // Only an address can set several values.
-    ...(filter.includes(',') ? [{ value: filter, label: filter }] : []),
+    // An address or a saved filter can set several values, or one that no requirement has any more.
+    ...(filter !== '' && !families.includes(filter) ? [{ value: filter, label: filter }] : []),
     ...families.map((value) => ({ value, label: `${value} ${formatFamily(value)}` })),
   ]
 }

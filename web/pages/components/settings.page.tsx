@@ -6,6 +6,7 @@ import { Missing } from '../../app/states.tsx'
 import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { Link } from '../../kit/link.tsx'
 import { PageContent } from '../../kit/page-content.tsx'
+import { Stack } from '../../kit/stack.tsx'
 import { t } from '../../languages/t.ts'
 import { Block } from '../home/block.tsx'
 import { ComponentFrame, formatTitle } from './component-frame.tsx'
@@ -28,47 +29,49 @@ export default function ComponentSettingsPage() {
     <ComponentFrame id={id}>
       <PageContent>
         <PageTitle title={t('Settings')} parents={[formatTitle(component)]} />
-        {released && <BannerStrip variant="info">{t('A released component can’t be changed')}</BannerStrip>}
-        <div className={styles['columns']}>
-          <div>
-            <Block title={t('Details')}>
-              <div className={styles['fields']}>
-                <DetailsForm component={component} />
-              </div>
-            </Block>
-            <Block title={t('Additional questions')}>
-              <QuestionsForm key={JSON.stringify(questions)} component={component} />
-            </Block>
-            <Block title={t('Metadata')}>
-              <MetadataForm key={JSON.stringify(metadata)} component={component} />
-            </Block>
-          </div>
-          <div>
-            {component.effective_permissions === 'admin' && (
-              <Block title={t('Readiness policy')}>
+        <Stack>
+          {released && <BannerStrip variant="info">{t('A released component can’t be changed')}</BannerStrip>}
+          <div className={styles['columns']}>
+            <div>
+              <Block title={t('Details')}>
                 <div className={styles['fields']}>
-                  <PolicyForm component={component} />
+                  <DetailsForm component={component} />
                 </div>
               </Block>
-            )}
-            <Block title={t('More actions')}>
-              <p className={styles['more']}>
-                <Link to="/components/$id/copy" params={{ id }} variant="secondary" icon="copy">
-                  {t('New version or copy')}
-                </Link>
-                {!released && component.effective_permissions === 'admin' && (
-                  <Link to="/components/$id/rebase" params={{ id }} variant="secondary" icon="diff">
-                    {t('Update the SRG')}
+              <Block title={t('Additional questions')}>
+                <QuestionsForm key={JSON.stringify(questions)} component={component} />
+              </Block>
+              <Block title={t('Metadata')}>
+                <MetadataForm key={JSON.stringify(metadata)} component={component} />
+              </Block>
+            </div>
+            <div>
+              {component.effective_permissions === 'admin' && (
+                <Block title={t('Readiness policy')}>
+                  <div className={styles['fields']}>
+                    <PolicyForm component={component} />
+                  </div>
+                </Block>
+              )}
+              <Block title={t('More actions')}>
+                <p className={styles['more']}>
+                  <Link to="/components/$id/copy" params={{ id }} variant="secondary" icon="copy">
+                    {t('New version or copy')}
                   </Link>
-                )}
-                <Link to="/components/$id/deleted" params={{ id }} variant="secondary" icon="back">
-                  {t('Deleted requirements')}
-                </Link>
-                <MoveComponent component={component} />
-              </p>
-            </Block>
+                  {!released && component.effective_permissions === 'admin' && (
+                    <Link to="/components/$id/rebase" params={{ id }} variant="secondary" icon="diff">
+                      {t('Update the SRG')}
+                    </Link>
+                  )}
+                  <Link to="/components/$id/deleted" params={{ id }} variant="secondary" icon="back">
+                    {t('Deleted requirements')}
+                  </Link>
+                  <MoveComponent component={component} />
+                </p>
+              </Block>
+            </div>
           </div>
-        </div>
+        </Stack>
         {component.effective_permissions === 'admin' && <DeleteComponent component={component} />}
       </PageContent>
     </ComponentFrame>

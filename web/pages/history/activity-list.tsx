@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ReviewAction } from '../../../src/vocabulary.ts'
 import type { Outputs } from '../../api/client.ts'
+import { translateDetail } from '../../api/errors.ts'
 import { formatAge, formatExactTimeWithUtc, parseTimestamp } from '../../api/time.ts'
 import { Empty } from '../../app/states.tsx'
 import { AddressLink } from '../../kit/link.tsx'
@@ -79,7 +80,7 @@ function Run({ entries }: { entries: readonly Entry[] }) {
 function Details({ entry, children }: { entry: Entry; children?: ReactNode }) {
   return (
     <div>
-      {entry.comment !== null && <p className="muted">{entry.comment}</p>}
+      {entry.comment !== null && <p className="muted">{translateDetail(entry.comment)}</p>}
       {entry.action === 'update' && <ChangeList changes={entry.audited_changes} />}
       {children}
     </div>

@@ -52,7 +52,7 @@ export function AccessRequests({ requests }: { requests: readonly Request[] }) {
       </ActionList>
       {refusing && (
         <Confirm
-          title={t('Deny {name}?', { name: refusing.user.name })}
+          title={t('Deny the request of {name}?', { name: refusing.user.name })}
           action={t('Deny request')}
           isPending={decide.isPending}
           onConfirm={() => decide.mutate({ request: refusing, admit: false })}

@@ -10,7 +10,7 @@ import { Button } from '../../kit/button.tsx'
 import { Link } from '../../kit/link.tsx'
 import { PageContent } from '../../kit/page-content.tsx'
 import { rich } from '../../languages/rich.ts'
-import { t } from '../../languages/t.ts'
+import { locale, t } from '../../languages/t.ts'
 import { useUnsavedBefore } from '../authoring/unsaved.ts'
 import { NewProject } from '../projects/new-project.tsx'
 import { ProjectTable } from '../projects/project-table.tsx'
@@ -69,7 +69,12 @@ export default function HomePage() {
             <AdminBlocks requests={requests} locked={locked} />
           </div>
           <div className={styles['column']}>
-            <MyProjects projects={mine} name={person.name} isNew={isNew && mine.length === 0} />
+            <MyProjects
+              projects={mine}
+              name={person.name}
+              isNew={isNew && mine.length === 0}
+              requested={projects.filter(({ access_request_id }) => access_request_id !== null)}
+            />
             <WatchingBlock />
           </div>
           <PortfolioBlock projects={mine} />
@@ -109,21 +114,27 @@ function MyProjects({
   projects,
   name,
   isNew,
+  requested,
 }: {
   projects: readonly Project[]
   name: string
+  /** Projects to which the user requested access. */
+  requested: readonly Project[]
   /** The setup checklist already offers to start a project. */
   isNew: boolean
 }) {
   const [starting, setStarting] = useState(false)
   if (projects.length > 0 && projects.length <= MAX_DETAILED_PROJECTS) {
-    return projects.map((project) => <ProjectBlock key={project.id} project={project} />)
+    return projects.map((project, index) => (
+      <ProjectBlock key={project.id} project={project} isFirst={index === 0} />
+    ))
   }
   return (
     <Block
       title={t('My projects')}
       count={projects.length}
-      more={<Link to="/projects">{t('All projects')}</Link>}
+      // The empty state has a button for it.
+      more={projects.length > 0 ? <Link to="/projects">{t('All projects')}</Link> : undefined}
     >
       {projects.length > 0 && <ProjectTable projects={projects.slice(0, MAX_TABLE_ROWS)} />}
       {projects.length === 0 && isNew && <Empty>{t('Your projects appear here')}</Empty>}
@@ -144,6 +155,13 @@ function MyProjects({
             name,
           })}
         </Empty>
+      )}
+      {requested.length > 0 && (
+        <p className="muted small">
+          {rich('You requested access to {names}. A project admin will decide.', {
+            names: new Intl.ListFormat(locale).format(requested.map((project) => project.name)),
+          })}
+        </p>
       )}
       {starting && <NewProject onClose={() => setStarting(false)} />}
     </Block>

@@ -9,8 +9,8 @@ import { ComponentRows } from '../projects/component-rows.tsx'
 import { Block } from './block.tsx'
 import type { Project } from './inbox.ts'
 
-/** One of the user's projects, with a row per component. */
-export function ProjectBlock({ project: { id, name } }: { project: Project }) {
+/** One of the user's projects, with a row per component. The first one leads to the others. */
+export function ProjectBlock({ project: { id, name }, isFirst }: { project: Project; isFirst: boolean }) {
   const { data: project, error } = useQuery(api.projects.show.queryOptions({ id }))
   const components = project?.components ?? []
   return (
@@ -21,7 +21,7 @@ export function ProjectBlock({ project: { id, name } }: { project: Project }) {
         </Link>
       }
       {...(project ? { count: components.length } : {})}
-      more={<Link to="/projects">{t('All projects')}</Link>}
+      more={isFirst ? <Link to="/projects">{t('All projects')}</Link> : undefined}
     >
       {error && <ProblemBanner problem={toProblem(error)} />}
       {components.length > 0 && <ComponentRows components={components} />}

@@ -1,4 +1,5 @@
 import type { Outputs } from '../../api/client.ts'
+import { translateDetail } from '../../api/errors.ts'
 import { Cell, RowName } from '../../kit/table.tsx'
 import { formatCount, t } from '../../languages/t.ts'
 import { SHEETS } from './file-input.tsx'
@@ -96,7 +97,7 @@ function ResultRow({
   const results = [
     id === null ? OUTCOME_LABELS[outcome] : `${OUTCOME_LABELS[outcome]}, #${id}`,
     ...(more.text_changed ? [t('the text changed since the sheet was exported')] : []),
-    ...(more.message === null ? [] : [more.message]),
+    ...(more.message === null ? [] : [translateDetail(more.message)]),
   ]
   return (
     <tr>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, type Outputs } from '../../api/client.ts'
+import { translateDetail } from '../../api/errors.ts'
 import { Checkbox } from '../../kit/choice.tsx'
 import { Diff } from '../../kit/diff.tsx'
 import { Cell, RowName } from '../../kit/table.tsx'
@@ -157,7 +158,7 @@ function ResultRow({ row: { file, line, name, rule_id: rule, outcome, changes, m
       </Cell>
       <Cell>
         {outcome !== 'changed' && <p>{OUTCOME_LABELS[outcome]}</p>}
-        {message !== null && <p>{message}</p>}
+        {message !== null && <p>{translateDetail(message)}</p>}
         {Object.entries(changes).map(([field, { from, to }]) => (
           <div key={field} className={styles['change']}>
             <span className="muted">{formatField(field)}</span>

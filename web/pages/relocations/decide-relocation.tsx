@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
-import { toProblem } from '../../api/errors.ts'
+import { toProblem, translateDetail } from '../../api/errors.ts'
 import { ProblemBanner, BannerStrip } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Facts } from '../../kit/card.tsx'
@@ -14,6 +14,7 @@ import { t } from '../../languages/t.ts'
 import { STATUS_STYLES } from '../authoring/labels.ts'
 import { ComponentChoice } from './component-choice.tsx'
 import type { Relocation } from './relocation-state.ts'
+import { reportClosed } from './report-closed.ts'
 
 type Decision = 'accept' | 'decline'
 type Preview = Outputs['relocations']['dryRun']
@@ -28,7 +29,12 @@ export function DecideRelocation({
   decision: Decision
   onClose: () => void
 }) {
-  const { id, source_displayed_name: name, target_component_id: targetId } = relocation
+  const {
+    id,
+    source_displayed_name: name,
+    target_component_id: targetId,
+    target_project_id: projectId,
+  } = relocation
   const [target, setTarget] = useState<number | null>(targetId)
   const settle = useSettlement(relocation, decision, onClose)
   const preview = useQuery({
@@ -53,17 +59,12 @@ export function DecideRelocation({
           })
         }
       >
-        {targetId === null && <ComponentChoice label={t('Target component')} onChoose={setTarget} />}
+        {targetId === null && (
+          <ComponentChoice label={t('Target component')} fixedProjectId={projectId} onChoose={setTarget} />
+        )}
         {preview.error && <ProblemBanner problem={toProblem(preview.error)} />}
         {preview.data && <PreviewFacts preview={preview.data} />}
-        {decision === 'decline' && (
-          <TextArea
-            label={t('Rationale')}
-            name="rationale"
-            isRequired
-            hint={t('The author of the proposal sees it')}
-          />
-        )}
+        {decision === 'decline' && <Rationale />}
         <Actions>
           <Button
             type="submit"
@@ -77,6 +78,17 @@ export function DecideRelocation({
         </Actions>
       </Form>
     </Dialog>
+  )
+}
+
+function Rationale() {
+  return (
+    <TextArea
+      label={t('Rationale')}
+      name="rationale"
+      isRequired
+      hint={t('The author of the proposal sees it')}
+    />
   )
 }
 
@@ -107,6 +119,7 @@ function useSettlement(relocation: Relocation, decision: Decision, onDone: () =>
       )
       onDone()
     },
+    onError: (error) => reportClosed(error, name),
     onSettled: () => queryClient.invalidateQueries(api.relocations.pathFilter()),
   })
 }
@@ -120,7 +133,7 @@ function PreviewFacts({ preview }: { preview: Preview }) {
         <p>{t('This component can’t accept the requirement:')}</p>
         <ul>
           {errors.map((error) => (
-            <li key={error}>{error}</li>
+            <li key={error}>{translateDetail(error)}</li>
           ))}
         </ul>
       </BannerStrip>

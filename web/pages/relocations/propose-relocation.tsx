@@ -1,6 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { roleAtLeast } from '../../../src/vocabulary.ts'
 import { api, client, queryClient } from '../../api/client.ts'
+import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { ComboBox } from '../../kit/combo-box.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
@@ -20,9 +22,9 @@ export function ProposeRelocation({
   requirement?: { id: number; name: string }
   onClose: () => void
 }) {
-  const [componentId, setComponentId] = useState<number | null>(null)
   const [ruleId, setRuleId] = useState(requirement?.id ?? null)
   const [token, setToken] = useState('')
+  const [projectId, setProjectId] = useState<number | null>(null)
   const propose = useProposal(onClose)
   return (
     <Dialog
@@ -32,29 +34,21 @@ export function ProposeRelocation({
       isOpen
       onClose={onClose}
     >
-      <Form error={propose.error} onSend={() => ruleId !== null && propose.mutate({ ruleId, token })}>
-        {!requirement && (
-          <ComponentChoice
-            label={t('Source component')}
-            onChoose={(id) => {
-              setComponentId(id)
-              setRuleId(null)
-            }}
-          />
-        )}
-        {componentId !== null && (
-          <RequirementChoice key={componentId} componentId={componentId} onChoose={setRuleId} />
-        )}
+      <Form
+        error={propose.error}
+        onSend={() =>
+          ruleId !== null && propose.mutate({ ruleId, token: token.trim().toUpperCase(), projectId })
+        }
+      >
+        {!requirement && <SourceChoice onChoose={setRuleId} />}
         <TechnologyChoice token={token} onChange={setToken} />
-        <p className="muted small">
-          {t('The requirement stays where it is until an author of a component of that technology accepts.')}
-        </p>
+        <ReceiverChoice projectId={projectId} onChange={setProjectId} />
         <Actions>
           <Button
             type="submit"
             variant="primary"
             isPending={propose.isPending}
-            isDisabled={ruleId === null || token === ''}
+            isDisabled={ruleId === null || token.trim() === ''}
           >
             {t('Propose')}
           </Button>
@@ -65,12 +59,46 @@ export function ProposeRelocation({
   )
 }
 
+/** Chooses a requirement of a component that the user may write. */
+function SourceChoice({ onChoose }: { onChoose: (ruleId: number | null) => void }) {
+  const [componentId, setComponentId] = useState<number | null>(null)
+  const source = useQuery(
+    api.components.header.queryOptions({ id: componentId ?? 0 }, { enabled: componentId !== null }),
+  ).data
+  const isReader = source !== undefined && !roleAtLeast(source.effective_permissions, 'author')
+  return (
+    <>
+      <ComponentChoice
+        label={t('Source component')}
+        onChoose={(id) => {
+          setComponentId(id)
+          onChoose(null)
+        }}
+      />
+      {isReader && (
+        <BannerStrip variant="info">
+          {t('Only authors of the component can propose relocations.')}
+        </BannerStrip>
+      )}
+      {componentId !== null && !isReader && (
+        <RequirementChoice key={componentId} componentId={componentId} onChoose={onChoose} />
+      )}
+    </>
+  )
+}
+
+interface Proposal {
+  ruleId: number
+  token: string
+  projectId: number | null
+}
+
 function useProposal(onDone: () => void) {
   return useMutation({
-    mutationFn: ({ ruleId, token }: { ruleId: number; token: string }) =>
+    mutationFn: ({ ruleId, token, projectId }: Proposal) =>
       client.relocations.propose.mutate({
         ruleId,
-        requirement_relocation: { target_technology_token: token },
+        requirement_relocation: { target_technology_token: token, target_project_id: projectId },
       }),
     onSuccess: async ({ relocation: { source_displayed_name: name } }) => {
       notify(t('{name} is proposed for relocation.', { name }))
@@ -80,20 +108,59 @@ function useProposal(onDone: () => void) {
   })
 }
 
+/** Technologies of visible components are suggested; a hidden or future one is typed. */
 function TechnologyChoice({ token, onChange }: { token: string; onChange: (token: string) => void }) {
-  const { data: destinations } = useQuery(api.relocations.destinations.queryOptions({}))
-  const options = (destinations ?? []).map((item) => ({
-    value: item.token,
-    label: `${item.token} (${item.name})`,
-  }))
+  const [query, setQuery] = useState('')
+  const { data: destinations = [] } = useQuery(api.relocations.destinations.queryOptions({}))
+  const all = destinations.map(({ token: id, name }) => ({ id, label: `${id} (${name})` }))
+  const label = query.trim().toLowerCase()
   return (
-    <Select
+    <ComboBox
       label={t('Move to technology')}
-      placeholder={t('Choose a technology')}
-      options={options}
-      value={token}
-      onChange={onChange}
+      items={all.filter((item) => item.label.toLowerCase().includes(label))}
+      query={query}
+      onQuery={(typed) => {
+        setQuery(typed)
+        onChange(all.find((item) => item.label === typed)?.id ?? typed)
+      }}
+      chosen={all.some(({ id }) => id === token) ? token : null}
+      onChoose={({ id, label: name }) => {
+        setQuery(name)
+        onChange(id)
+      }}
+      nothing={t('No visible component has this technology')}
     />
+  )
+}
+
+const ANY = ''
+
+/** The project whose authors see the proposal and decide on it. */
+function ReceiverChoice({
+  projectId,
+  onChange,
+}: {
+  projectId: number | null
+  onChange: (id: number | null) => void
+}) {
+  const { data: projects = [] } = useQuery(api.projects.list.queryOptions({}))
+  return (
+    <div>
+      <Select
+        label={t('Receiving project')}
+        options={[
+          { value: ANY, label: t('None') },
+          ...projects.map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+        value={String(projectId ?? ANY)}
+        onChange={(value) => onChange(value === ANY ? null : Number(value))}
+      />
+      <p className="muted small">
+        {projectId === null
+          ? t('Only an author of both components can accept. Choose a project to ask its authors.')
+          : t('The project’s authors see the proposal. The requirement stays where it is until one accepts.')}
+      </p>
+    </div>
   )
 }
 

@@ -1,6 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client, queryClient } from '../../api/client.ts'
+import { translateDetail } from '../../api/errors.ts'
 import { formatAge, formatExactTime, parseTimestamp } from '../../api/time.ts'
 import { Button } from '../../kit/button.tsx'
 import { Confirm } from '../../kit/confirm.tsx'
@@ -11,6 +12,7 @@ import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 import { DecideRelocation } from './decide-relocation.tsx'
 import { getState, type Relocation } from './relocation-state.ts'
+import { reportClosed } from './report-closed.ts'
 import styles from './relocation-list.module.css'
 
 /** Proposals, each with the source and the target of the requirement. */
@@ -30,10 +32,11 @@ export function RelocationList({ relocations }: { relocations: readonly Relocati
 function Outline({ relocation }: { relocation: Relocation }) {
   const { source_displayed_name: name, component_id: id, component_name: source } = relocation
   const { target_displayed_name: target, target_component_name: targetName, source_title: title } = relocation
+  const { source_readable: isReadable } = relocation
   return (
     <div className={styles['outline']}>
       <h2>
-        {getState(relocation) === 'accepted' ? (
+        {getState(relocation) === 'accepted' || !isReadable ? (
           name
         ) : (
           <AddressLink to={`/components/${id}/${name}`}>{name}</AddressLink>
@@ -42,14 +45,16 @@ function Outline({ relocation }: { relocation: Relocation }) {
       {title !== null && <p dir="auto">{title}</p>}
       <p>
         {rich('From {link} to {address}', {
-          link: (
+          link: isReadable ? (
             <Link to="/components/$id" params={{ id }}>
               {source}
             </Link>
+          ) : (
+            source
           ),
           address:
             target === null ? (
-              <code>{relocation.target_technology_token}</code>
+              <ProposedTarget relocation={relocation} />
             ) : (
               t('{target} in {targetName}', { target, targetName })
             ),
@@ -57,9 +62,19 @@ function Outline({ relocation }: { relocation: Relocation }) {
       </p>
       <p className="muted small">{describeHistory(relocation)}</p>
       {relocation.adjudication_rationale !== null && (
-        <p className="prose">{relocation.adjudication_rationale}</p>
+        <p className="prose">{translateDetail(relocation.adjudication_rationale)}</p>
       )}
     </div>
+  )
+}
+
+/** The technology, and the project that the proposal names. */
+function ProposedTarget({ relocation }: { relocation: Relocation }) {
+  const { target_technology_token: token, target_project_id: projectId } = relocation
+  const { data: projects } = useQuery(api.projects.list.queryOptions({}, { enabled: projectId !== null }))
+  const targetName = projects?.find(({ id }) => id === projectId)?.name
+  return (
+    <>{targetName === undefined ? token : t('{target} in {targetName}', { target: token, targetName })}</>
   )
 }
 
@@ -67,20 +82,23 @@ function Outline({ relocation }: { relocation: Relocation }) {
 function describeHistory(relocation: Relocation): string {
   const created = parseTimestamp(relocation.created_at)
   const ended = parseTimestamp(relocation.executed_at ?? relocation.declined_at)
-  const state = getState(relocation)
-  const decider = state === 'accepted' ? relocation.accepted_by_name : relocation.declined_by_name
   const proposed = t('Proposed by {name}', {
     name: relocation.requested_by_name ?? t('a former user'),
   })
-  const age = created ? ` ${formatAge(created, new Date())}` : ''
-  if (state === 'open' || !ended) return `${proposed}${age}`
-  return t('{proposal}{age}, {state} by {name} on {time}', {
-    proposal: proposed,
-    age,
-    state,
-    name: decider ?? t('a former user'),
-    time: formatExactTime(ended),
-  })
+  const proposal = created ? `${proposed} ${formatAge(created, new Date())}` : proposed
+  if (!ended) return proposal
+  const time = formatExactTime(ended)
+  return getState(relocation) === 'accepted'
+    ? t('{proposal}, accepted by {name} on {time}', {
+        proposal,
+        name: relocation.accepted_by_name ?? t('a former user'),
+        time,
+      })
+    : t('{proposal}, declined by {name} on {time}', {
+        proposal,
+        name: relocation.declined_by_name ?? t('a former user'),
+        time,
+      })
 }
 
 type Action = keyof Relocation['allowed_actions']
@@ -104,6 +122,7 @@ function OpenActions({ relocation }: { relocation: Relocation }) {
       notify(t('{name} stays where it is.', { name }))
       setChosen(null)
     },
+    onError: (error) => reportClosed(error, name),
     onSettled: () => queryClient.invalidateQueries(api.relocations.pathFilter()),
   })
   return (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { toProblem } from '../../../api/errors.ts'
+import { toProblem, translateDetail } from '../../../api/errors.ts'
 import { formatAge, formatExactTimeWithUtc, parseTimestamp } from '../../../api/time.ts'
 import { ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
@@ -67,7 +67,7 @@ function EditEntry({ entry, rule, mayWrite }: { entry: GroupedEdit; rule: Rule; 
         </span>
         {saves > 1 && <span className="muted">{rich(', {count} saves', { count: saves })}</span>}
       </p>
-      {comment !== null && <p className="muted">{comment}</p>}
+      {comment !== null && <p className="muted">{translateDetail(comment)}</p>}
       {changes.length === 0 && <p className="muted">{formatColumn(action)}</p>}
       {newComment && <NewCommentText comment={newComment} />}
       {(newComment ? [] : changes).map((change) => (

@@ -1,4 +1,5 @@
 import type { Outputs } from '../../../api/client.ts'
+import { translateDetail } from '../../../api/errors.ts'
 import { t } from '../../../languages/t.ts'
 import type { Component } from './component.ts'
 
@@ -24,5 +25,5 @@ export function findUnavailableReason(
 ): string | null {
   if (update.allowed) return null
   if (released) return t('This component is released and read-only.')
-  return READ_ONLY_REASONS[update.reason ?? ''] ?? update.message
+  return READ_ONLY_REASONS[update.reason ?? ''] ?? translateDetail(update.message ?? '', update.reason)
 }

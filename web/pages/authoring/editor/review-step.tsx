@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState, type KeyboardEvent } from 'react'
+import { useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import type { ReviewAction } from '../../../../src/vocabulary.ts'
 import { api, client, queryClient } from '../../../api/client.ts'
 import { toProblem } from '../../../api/errors.ts'
@@ -34,7 +34,7 @@ const STEP_NAMES = Object.keys(STEPS).filter((name): name is Step => name in STE
 
 /**
  * The available steps of the review cycle, by digit, with an optional remark. Ctrl+Enter takes the only step; if there are
- * several, it focuses the first one.
+ * several, it focuses the first one. Opens with the focus on the first step: digits choose, Shift+Tab leads to the remark.
  */
 export function ReviewStep({
   rule,
@@ -52,11 +52,12 @@ export function ReviewStep({
   const steps = STEP_NAMES.filter((step) => allowed[step].allowed)
   const box = useRef<HTMLDivElement>(null)
   const take = useReviewStep({ ruleId: rule.id, remark, reviewers, before, onDone: onClose })
+  useFocusInside(box)
   const send = () => {
     const [first, ...others] = steps
     if (take.isPending || first === undefined) return
     if (others.length === 0) return take.mutate(first)
-    box.current?.querySelector<HTMLElement>('[role=group] button')?.focus()
+    focusFirstStep(box.current)
   }
   return (
     <div ref={box} className={styles['step']} onKeyDown={(press) => onSend(press, send)}>
@@ -87,6 +88,25 @@ export function ReviewStep({
       {take.error && <ProblemBanner problem={toProblem(take.error)} />}
     </div>
   )
+}
+
+function focusFirstStep(box: HTMLElement | null): void {
+  box?.querySelector<HTMLElement>('[role=group] button')?.focus()
+}
+
+/** Moves the focus to the first step, and back when the steps close. */
+function useFocusInside(box: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const opener = document.activeElement
+    const element = box.current
+    focusFirstStep(element)
+    return () => {
+      if (!element?.contains(document.activeElement)) return
+      const isOnPage = opener !== document.body && opener?.isConnected === true
+      const back = isOnPage ? opener : document.querySelector('#main h1')
+      if (back instanceof HTMLElement) queueMicrotask(() => back.focus())
+    }
+  }, [box])
 }
 
 /** Saves the requirement, then sends a step of the review cycle. */

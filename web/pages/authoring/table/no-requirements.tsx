@@ -1,6 +1,7 @@
 import { Empty } from '../../../app/states.tsx'
 import { Link } from '../../../kit/link.tsx'
 import { t } from '../../../languages/t.ts'
+import { AuthoringInset } from '../authoring-page.tsx'
 
 /** The empty state when no requirement matches. */
 export function NoRequirements({
@@ -14,18 +15,20 @@ export function NoRequirements({
   isWhole: boolean
 }) {
   return (
-    <Empty
-      action={
-        <Link to="/components/$id/edit" params={{ id: componentId }} search={{}} variant="secondary">
-          {t('Show all')}
-        </Link>
-      }
-    >
-      {!hasRows
-        ? t('No requirements yet')
-        : isWhole
-          ? t('No requirements match these filters')
-          : t('No requirements match these filters so far. The rest are still loading.')}
-    </Empty>
+    <AuthoringInset>
+      <Empty
+        action={
+          <Link to="/components/$id/edit" params={{ id: componentId }} search={{}} variant="secondary">
+            {t('Show all')}
+          </Link>
+        }
+      >
+        {!hasRows
+          ? t('No requirements yet')
+          : isWhole
+            ? t('No requirements match these filters')
+            : t('No requirements match these filters so far. The rest are still loading.')}
+      </Empty>
+    </AuthoringInset>
   )
 }

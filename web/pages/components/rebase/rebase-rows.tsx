@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { translateDetail } from '../../../api/errors.ts'
 import { useKeys } from '../../../app/use-keys.ts'
 import { Button } from '../../../kit/button.tsx'
 import { Chip } from '../../../kit/chip.tsx'
@@ -67,7 +68,11 @@ function Row({ row, decisions, onDecide }: DecisionProps & { row: RebaseRow }) {
         {version !== null && <code>{version}</code>}
         <bdi>{title}</bdi>
       </h2>
-      {skipped && <p className="muted small">{rich('Unchanged. {text}', { text: skipped.text })}</p>}
+      {skipped && (
+        <p className="muted small">
+          {rich('Unchanged. {text}', { text: translateDetail(skipped.text, skipped.reason) })}
+        </p>
+      )}
       {kind === 'dropped' && !skipped && (
         <div data-field={`${id} dropped`} tabIndex={-1}>
           <Checkbox

@@ -1,3 +1,4 @@
+import { toErrorMessage } from '../../../api/errors.ts'
 import { BannerStrip } from '../../../kit/banner-strip.tsx'
 import { toCsvAddress } from '../../../kit/chart/chart-data.ts'
 import { Link } from '../../../kit/link.tsx'
@@ -67,7 +68,7 @@ function ResultRow({ line }: { line: GuideResult }) {
         )}{' '}
         {line.draft === true && <DraftChip />}
       </p>
-      {line.message !== null && <p>{line.message}</p>}
+      {line.message !== null && <p>{toErrorMessage(line.reason ?? '', line.message)}</p>}
       {line.warnings_count > 0 && <Warnings line={line} />}
       {line.continues_proposal !== null && line.id !== null && line.kind !== null && (
         <ContinueLine kind={line.kind} id={line.id} proposal={line.continues_proposal} />

@@ -98,7 +98,7 @@ function FinishedJob({
     queryKey: ['guide-upload-result', id],
     queryFn: async (): Promise<GuidesAnswer> => {
       const answer = await fetch(`/jobs/${id}/result`, { headers: { accept: 'application/json' } })
-      if (!answer.ok) throw new Error('The result of this upload is no longer available.')
+      if (!answer.ok) throw new Error(t('The result of this upload is no longer available.'))
       return (await answer.json()) as GuidesAnswer
     },
     staleTime: Number.POSITIVE_INFINITY,

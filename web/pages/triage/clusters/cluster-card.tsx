@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { translateDetail } from '../../../api/errors.ts'
 import { useKeys } from '../../../app/use-keys.ts'
 import { ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
@@ -189,5 +190,6 @@ function useCardKeys(
 /** The service's reason why the survivor can't be decided; fetched for the selected card only. */
 function useRefusal({ survivor, waits }: ReturnType<typeof splitCluster>, isCurrent: boolean): string | null {
   const { data } = useReview(survivor?.id ?? 0, isCurrent && waits)
-  return waits ? (data?.allowed_actions.triage.message ?? null) : null
+  const { message = null, reason = null } = data?.allowed_actions.triage ?? {}
+  return waits && message !== null ? translateDetail(message, reason) : null
 }

@@ -1,4 +1,5 @@
 import type { Outputs } from '../../../api/client.ts'
+import { translateDetail } from '../../../api/errors.ts'
 import { useReview } from '../../comments/use-review.ts'
 import type { Row } from '../queue/rows.ts'
 
@@ -25,5 +26,6 @@ export function useAllowedActions(row: Row | undefined): CommentPermissions {
  * The service's reason why an action is not allowed; null if it is allowed or not known yet: then the service decides.
  */
 export function findDenialReason({ actions }: CommentPermissions, action: CommentAction): string | null {
-  return actions?.[action]?.message ?? null
+  const { message = null, reason = null } = actions?.[action] ?? {}
+  return message === null ? null : translateDetail(message, reason)
 }
