@@ -4,7 +4,7 @@ import { readLastRebase } from '../read/rebase/last-rebase.ts'
 import { LastRebaseOutput } from './rebase.schema.ts'
 
 export const lastRebase = reading
-  .component('admin', 'id')
+  .component('show', 'id')
   .meta({
     openapi: {
       method: 'GET',

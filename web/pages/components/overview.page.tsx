@@ -4,7 +4,6 @@ import { roleAtLeast } from '../../../src/vocabulary.ts'
 import { api } from '../../api/client.ts'
 import { formatAge, formatExactTimeWithUtc, parseTimestamp } from '../../api/time.ts'
 import { PageTitle } from '../../app/page-title.tsx'
-import { Skeleton } from '../../app/states.tsx'
 import { usePages } from '../../app/use-pages.ts'
 import { SideBySide, Card, Facts } from '../../kit/card.tsx'
 import { AddressLink, Link } from '../../kit/link.tsx'
@@ -20,7 +19,7 @@ import { ComponentFrame, formatTitle } from './component-frame.tsx'
 import { CurrentState } from './current-state/current-state.tsx'
 import { componentRoute } from './overview.route.ts'
 import { Period } from './period.tsx'
-import { findNextStep, formatRevision, type Summary } from './phase.ts'
+import { findNextStep, formatRevision } from './phase.ts'
 import { SourceChanges } from './source-changes.tsx'
 
 /** The overview of a component: status, charts and details. */
@@ -31,7 +30,6 @@ export default function OverviewPage() {
   const exists = usePages()
   const step = findNextStep(summary, workflow)
   const { effective_permissions: role } = summary
-  const isReady = useBannersReady(summary)
   return (
     <ComponentFrame id={id}>
       <SideBySide label={t('About the component')} aside={<About id={id} />}>
@@ -67,28 +65,13 @@ export default function OverviewPage() {
             </AddressLink>
           )}
         </PageTitle>
-        {isReady ? (
-          <>
-            <SourceChanges componentId={id} />
-            <ChangedRequirements componentId={id} />
-            <CurrentState summary={summary} workflow={workflow} />
-            <ComponentCharts summary={summary} />
-          </>
-        ) : (
-          <Skeleton count={8} />
-        )}
+        <SourceChanges componentId={id} />
+        <ChangedRequirements componentId={id} />
+        <CurrentState summary={summary} workflow={workflow} />
+        <ComponentCharts summary={summary} />
       </SideBySide>
     </ComponentFrame>
   )
-}
-
-/** Whether the queries of the banners have settled: a banner that appears later would move the page. */
-function useBannersReady({ id, released, effective_permissions: role }: Summary): boolean {
-  const header = useQuery(api.components.header.queryOptions({ id }))
-  const rebase = useQuery(
-    api.components.lastRebase.queryOptions({ id }, { enabled: role === 'admin' && !released }),
-  )
-  return !header.isLoading && !rebase.isLoading
 }
 
 function About({ id }: { id: number }) {

@@ -8,6 +8,8 @@ export const componentRoute = definePage({
   load: ({ api, params }) => [
     api.components.summary.queryOptions(params),
     api.components.header.queryOptions(params),
+    // A banner that appears later would move the page.
+    api.components.lastRebase.queryOptions(params),
     api.components.workflowState.queryOptions(params),
     api.components.stats.queryOptions(params),
     api.reviews.componentTriageSummary.queryOptions(params),
