@@ -31,21 +31,31 @@ export class Workers implements RunningServer {
   }
 
   async start(count: number): Promise<number> {
-    const started = Array.from({ length: count }, () => waitUntilListening(cluster.fork(this.#environment)))
     try {
-      const [port = 0] = await Promise.all(started)
-      for (const worker of this.#living()) this.#replaceWhenDead(worker, Date.now())
+      const [port = 0] = await Promise.all(Array.from({ length: count }, () => this.#startWorker()))
       return port
     } catch (error) {
-      this.#closing = true
+      this.#stopReplacing()
       this.cut()
       throw error
     }
   }
 
-  async close(): Promise<void> {
+  /** Resolves with the port once a worker listens. It is replaced from then on, also while others still start. */
+  async #startWorker(): Promise<number> {
+    const worker = cluster.fork(this.#environment)
+    const port = await waitUntilListening(worker)
+    this.#replaceWhenDead(worker, Date.now())
+    return port
+  }
+
+  #stopReplacing(): void {
     this.#closing = true
     for (const timer of this.#timers) clearTimeout(timer)
+  }
+
+  async close(): Promise<void> {
+    this.#stopReplacing()
     const ends = this.#living().map((worker) => new Promise((end) => worker.once('exit', end)))
     for (const worker of this.#living()) {
       if (this.#listening.has(worker)) worker.send(STOP)

@@ -3,7 +3,7 @@ import type { Actor } from '../audit/actor.ts'
 import { toKysely, type Em, type Queries } from '../database/database.ts'
 import type { RequestContext } from '../request-context.ts'
 import { buildTraceparentHeader } from '../telemetry/tracing/scope.ts'
-import { separateFiles, storeFiles } from './chunks.ts'
+import { separateFiles } from './chunks.ts'
 import { type ProcedureCall, runMiddlewares } from './run-middlewares.ts'
 import { enqueue } from './store.ts'
 import { type JobView, readJobView } from './view.ts'
@@ -26,8 +26,10 @@ export function startJob(call: ProcedureCall, onQueued: (job: JobView) => void):
   return runMiddlewares(call, async (ctx) => {
     const { db, actor, em } = ctx as { db: Queries; actor: Actor; em?: Em }
     const { values, files } = separateFiles(call.input)
-    const id = await enqueue(db, actor.id, call.path, { request: toJobRequest(call.ctx, actor), values })
-    await storeFiles(em ? toKysely(em) : db, id, files)
+    const newJob = { request: toJobRequest(call.ctx, actor), values, files }
+    const store = (queries: Queries) => enqueue(queries, actor.id, call.path, newJob)
+    // Reads have no transaction.
+    const id = await (em ? store(toKysely(em)) : db.transaction().execute(store))
     const job = await readJobView(db, id)
     onQueued(job)
     return job

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { JobAnswer, JobRefusal, JobRequest } from '../../entities/job.ts'
 import type { Queries } from '../database/database.ts'
 import { DomainError } from '../errors.ts'
-import { RESPONSE_PART } from './chunks.ts'
+import { RESPONSE_PART, storeFiles } from './chunks.ts'
 
 /** Maximum number of queued and running jobs of one user. */
 const MAX_JOBS = 10
@@ -21,12 +21,38 @@ export interface ClaimedJob {
   worker: string
 }
 
-/** Queues a job in the transaction that authorized the request, and returns its id. Throws 429 over the user's limit. */
+/** Any number that no other lock of two numbers uses; the second one is the user. */
+const LIMIT_LOCK = 71_403
+
+/** A request to run later, with the files of its body. */
+interface NewJob {
+  request: JobRequest
+  values: Record<string, unknown>
+  files: Parameters<typeof storeFiles>[2]
+}
+
+/** Queues a job with its files in a transaction, and returns its id. Throws 429 over the user's limit. */
 export async function enqueue(
   db: Queries,
   userId: number,
   operation: string,
-  { request, values }: { request: JobRequest; values: Record<string, unknown> },
+  { request, values, files }: NewJob,
+): Promise<number> {
+  const id = await insertJob(db, userId, operation, { request, values })
+  await storeFiles(db, id, files)
+  // Concurrent requests can pass the first check. This lock is the last one, so no one waits while files are stored.
+  await sql`select pg_advisory_xact_lock(${LIMIT_LOCK}, ${userId})`.execute(db)
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from jobs
+    where user_id = ${userId} and state in ('queued', 'running')`.execute(db)
+  if ((rows[0]?.count ?? 0) > MAX_JOBS) throw createTooManyJobsError()
+  return id
+}
+
+async function insertJob(
+  db: Queries,
+  userId: number,
+  operation: string,
+  { request, values }: Omit<NewJob, 'files'>,
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into jobs (user_id, operation, request, input)
@@ -34,9 +60,13 @@ export async function enqueue(
     where (select count(*) from jobs where user_id = ${userId} and state in ('queued', 'running')) < ${MAX_JOBS}
     returning id`.execute(db)
   const [job] = rows
-  if (job) return job.id
+  if (!job) throw createTooManyJobsError()
+  return job.id
+}
+
+function createTooManyJobsError(): DomainError {
   const message = `You have ${MAX_JOBS} jobs in progress. Wait for one to end, or cancel one.`
-  throw new DomainError('throttled', 'job.too_many', message, { retryAfter: 30 })
+  return new DomainError('throttled', 'job.too_many', message, { retryAfter: 30 })
 }
 
 /**

@@ -42,6 +42,15 @@ describe('the reader of satisfactions takes linear time for', () => {
   testLinear('keywords without their end', 'satisfactions', () => `satisfied${' '.repeat(30)}`.repeat(50_000))
 })
 
+describe('the reader of benchmarks takes linear time for', () => {
+  testLinear(
+    'many fixes of one rule',
+    'xccdf',
+    () =>
+      `<Rule id="a">${repeat(200_000, (index) => `<fix id="${index}"/>`)}${repeat(200_000, (index) => `<fixtext fixref="${200_000 - index}">x</fixtext>`)}</Rule>`,
+  )
+})
+
 describe('the reader of rule descriptions takes linear time for', () => {
   testLinear('parts that other text follows', 'description', () =>
     '<VulnDiscussion>x</VulnDiscussion>y'.repeat(100_000),

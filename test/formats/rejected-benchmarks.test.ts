@@ -148,6 +148,14 @@ describe('a rule that cannot be imported', () => {
     ])
   })
 
+  test('is rejected when its substitutions make the file far larger', () => {
+    const value = `<plain-text id="long">${'x'.repeat(1_000_000)}</plain-text>`
+    const text = xml
+      .replace('<version>', `${value}<version>`)
+      .replace('<fixtext', `<fixtext>${'<sub idref="long"/>'.repeat(60)}</fixtext><fixtext`)
+    expect(catchRejection(text).message).toBe('Line 6: The substitutions of the file have more than 50 MiB.')
+  })
+
   test.each([
     ['no id', xml.replace('SV-000001_rule', ''), 'id is missing: the rule on line 6.'],
     [

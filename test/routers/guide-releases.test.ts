@@ -92,6 +92,23 @@ describe.each([
     expect((await user.get(`${path}/${before.id}`)).body.latest_available_id).toBe(next.id)
   })
 
+  test('C-94: are joined to another line by an upload of the same file again, which the audit trail records', async () => {
+    const [old, fresh] = [newId(), newId()]
+    await upload({ id: old, version: '1' }, { path })
+    const { id } = await upload({ id: fresh, version: '2' }, { path })
+    const type = kind === 'srg' ? 'SecurityRequirementsGuide' : 'Stig'
+    const readLines = async () => {
+      const { rows } = (await admin.get('/api/audits?action=update&per_page=100')).body
+      return rows
+        .filter((row: Body) => row.auditable_type === type && row.auditable_id === id)
+        .map((row: Body) => row.audited_changes)
+    }
+    expect((await upload({ id: fresh, version: '2' }, { path, continues: old })).status).toBe('exists')
+    expect(await readLines()).toEqual([[{ field: 'line', prev_value: fresh, new_value: old }]])
+    await upload({ id: fresh, version: '2' }, { path, continues: old })
+    expect(await readLines()).toHaveLength(1)
+  })
+
   test('C-94: are joined to another line only by system administrators, and only to existing lines', async () => {
     const { id } = await upload({ id: newId() }, { path })
     const body = { [kind]: { continues: null } }

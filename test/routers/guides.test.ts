@@ -151,6 +151,17 @@ test('C-19: two releases of an SRG are compared by version, and their texts word
   expect((await asUser.get(`/api/srgs/compare?base_id=${base}&diff_id=2147483647`)).status).toBe(404)
 })
 
+test('rules whose version is a word such as constructor are compared', async () => {
+  const id = newId()
+  const upload = async (release: string) => {
+    const rules = [{ version: 'constructor', title: release }]
+    return (await uploadGuide(asAdmin, createGuideFile({ id, release, rules }))).body.srg.id
+  }
+  const [base, diff] = [await upload('1'), await upload('2')]
+  const { status, body } = await asUser.get(`/api/srgs/compare?base_id=${base}&diff_id=${diff}`)
+  expect([status, Object.keys(body.updated ?? {})]).toEqual([200, ['constructor']])
+})
+
 test('releases that differ too much are compared up to the size limit, and the rest is named', async () => {
   const id = newId()
   const upload = async (release: string) => {

@@ -151,7 +151,6 @@ function parseSelection(selections: Record<string, string[]> | undefined) {
   if (selections === undefined) return {}
   const selectionsJson = JSON.stringify(selections)
   return {
-    pick: sql<boolean>`exists (select from jsonb_each(${selectionsJson}::jsonb) as w (srg, versions)
-      where w.srg = s.srg_id::text and w.versions ? s.version)`,
+    pick: sql<boolean>`coalesce(${selectionsJson}::jsonb -> s.srg_id::text ? s.version, false)`,
   }
 }

@@ -19,11 +19,7 @@ export interface LineProposal {
 const MIN_OVERLAP = 0.9
 
 /** Finds a guide by catalog id or benchmark id. Throws 422 if there is none. */
-export async function findGuideByName(
-  db: Queries,
-  kind: BenchmarkKind,
-  name: string,
-): Promise<{ line: string }> {
+async function findGuideByName(db: Queries, kind: BenchmarkKind, name: string): Promise<{ line: string }> {
   const { guides, guideId } = selectTables(kind)
   const id = /^\d{1,9}$/.test(name) ? Number(name) : 0
   const { rows } = await sql<{
@@ -38,7 +34,7 @@ export async function findGuideByName(
 }
 
 /** Moves all releases of a guide's benchmark id to a line; null: their own line (rule C-94). */
-export async function continueLine(
+async function continueLine(
   db: Queries,
   kind: BenchmarkKind,
   benchmarkId: string,
@@ -79,12 +75,14 @@ export async function setContinued(
 ): Promise<void> {
   const line = continued === null ? null : (await findGuideByName(db, kind, continued)).line
   await continueLine(db, kind, guide.name, line)
+  const after = line ?? guide.name
+  if (after === guide.line) return
   auditLog.record({
     action: 'update',
     auditableType: kind === 'srg' ? 'SecurityRequirementsGuide' : 'Stig',
     auditableId: id,
     affectedName: guide.title,
-    changes: { line: [guide.line, line ?? guide.name] },
+    changes: { line: [guide.line, after] },
   })
 }
 

@@ -7,7 +7,7 @@ import { type GuideWarning, GuideWarnings } from '../../src/formats/xccdf/warnin
 import { Progress } from '../../src/lib/progress.ts'
 import type { Workers } from '../../src/workers/pool.ts'
 import { listDependentComponents, type DependentComponent } from './dependent-components.ts'
-import { continueLine, type LineProposal, proposeLines, findGuideByName } from './guide-lines.ts'
+import { type LineProposal, lockGuide, proposeLines, setContinued } from './guide-lines.ts'
 import { type GuideOutcome, storeGuide } from './import-guide.ts'
 import { streamGuidesOfPackage, isFileError } from './package-members.ts'
 import { type GuideContent, type GuideFile, withGuide } from './read-guide.ts'
@@ -188,10 +188,9 @@ function toRefusal(error: DomainError): Pick<GuideImportResult, 'status' | 'reas
 async function joinGuideLine({ work, options }: GuideImport, guides: GuideImportResult[]): Promise<void> {
   if (options.continues === null) return
   const [guide, other] = guides.filter(isInCatalog)
-  if (!guide?.kind || !guide.benchmark_id) return
+  if (!guide?.kind || guide.id === null) return
   if (other) throw validationError('validation', 'continues', 'needs an upload with one guide')
-  const { line } = await findGuideByName(work.db, guide.kind, options.continues)
-  await continueLine(work.db, guide.kind, guide.benchmark_id, line)
+  await setContinued(work, await lockGuide(work.db, guide.kind, guide.id), options.continues)
 }
 
 async function propose({ db }: UnitOfWork, guides: GuideImportResult[]): Promise<void> {

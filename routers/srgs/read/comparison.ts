@@ -134,15 +134,14 @@ async function comparePairs(
   pairs: DifferingPair[],
 ): Promise<Pick<GuideComparison, 'added' | 'removed' | 'updated'>> {
   const rules = await readRules(db, kind, pairs)
-  const result: Pick<GuideComparison, 'added' | 'removed' | 'updated'> = {
-    added: {},
-    removed: {},
-    updated: {},
-  }
+  // Maps, because a version can be any word, such as `constructor`.
+  const added = new Map<string, RuleComparison>()
+  const removed = new Map<string, RuleComparison>()
+  const updated = new Map<string, GuideComparison['updated'][string]>()
   const fields = pairs.flatMap(({ key, base_id, diff_id }) => {
     const [base, diff] = [rules.get(base_id ?? 0), rules.get(diff_id ?? 0)]
-    if (!base && diff) result.added[key] = diff
-    if (base && !diff) result.removed[key] = base
+    if (!base && diff) added.set(key, diff)
+    if (base && !diff) removed.set(key, base)
     if (!base || !diff) return []
     const changed = FIELDS.filter((field) => base[field] !== diff[field])
     return changed.map((field) => ({ key, base, diff, field }))
@@ -153,11 +152,16 @@ async function comparePairs(
   }))
   const diffs = await diffTextsInWorkers(workers, texts)
   for (const [index, { key, base, diff, field }] of fields.entries()) {
-    const entry = (result.updated[key] ??= { base, diff, changes: [] })
+    const entry = updated.get(key) ?? { base, diff, changes: [] }
     const runs = diffs[index]
     entry.changes.push(runs ? { field, diff: runs } : { field })
+    updated.set(key, entry)
   }
-  return result
+  return {
+    added: Object.fromEntries(added),
+    removed: Object.fromEntries(removed),
+    updated: Object.fromEntries(updated),
+  }
 }
 
 /** Reads the texts of the rules of these pairs, by id. */

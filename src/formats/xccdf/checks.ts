@@ -38,15 +38,17 @@ export function readFixes(rule: XmlNode): CatalogFix[] {
     content: readText(node)?.trim() === '' ? null : readText(node),
   }))
   const nodes = findChildren(rule, 'fixtext')
+  const lastFirst = Map.groupBy(scripts.toReversed(), ({ id }) => id)
+  const remaining = new Set(scripts)
   const texts = nodes.map((node): CatalogFix => {
     const fixref = readAttribute(node, 'fixref')
-    const index = scripts.findIndex(({ id }) => id === fixref && id !== null)
+    const named = fixref === null ? undefined : lastFirst.get(fixref)?.pop()
     // A single text belongs to the first fix, whatever it refers to.
-    const scriptIndex = index === -1 && nodes.length === 1 ? 0 : index
-    const [script] = scriptIndex === -1 ? [] : scripts.splice(scriptIndex, 1)
+    const script = named ?? (nodes.length === 1 ? scripts[0] : undefined)
+    if (script) remaining.delete(script)
     return { fixref, text: readText(node), ...(script ?? { id: null, system: null, content: null }) }
   })
-  return [...texts, ...scripts.map((script) => ({ fixref: null, text: null, ...script }))]
+  return [...texts, ...Array.from(remaining, (script) => ({ fixref: null, text: null, ...script }))]
 }
 
 /** Whether one text and one id represent all fixes of a rule. */

@@ -15,6 +15,8 @@ export interface XmlNode {
 }
 
 const MAX_DEPTH = 100
+/** Maximum length of all substitutions of a file: the size of the largest file. */
+const MAX_SUBSTITUTED = 50 * 1024 * 1024
 /** XHTML elements that begin and end a line. */
 const BLOCKS = new Set('p div li ul ol dl dt dd br hr tr table pre h1 h2 h3 h4 h5 h6 blockquote'.split(' '))
 
@@ -71,6 +73,7 @@ class Tree {
   readonly #warn: WarningReporter
   /** Texts that replace `sub` elements, by id. */
   readonly #values = new Map<string, string>()
+  #substituted = 0
   /** Whether the current text is empty or at the start of a line. */
   #atLineStart = true
 
@@ -143,9 +146,18 @@ class Tree {
         const content = `the substitution of ${idref}${formatLocation(parent)}`
         this.#warn(line, content, 'The file defines no value with that id before it.')
       }
-      this.#grow(parent, value ?? '')
+      this.#substitute(parent, value ?? '', line)
     }
     return parent
+  }
+
+  /** Inserts a value. Throws 422 if all of them are too long, because a short file can repeat a long value. */
+  #substitute(parent: XmlNode, value: string, line: number): void {
+    this.#substituted += value.length
+    if (this.#substituted > MAX_SUBSTITUTED) {
+      throw createRefusal('malformed', 'The substitutions of the file have more than 50 MiB.', line)
+    }
+    this.#grow(parent, value)
   }
 
   #grow(node: XmlNode, text: string): void {

@@ -11,7 +11,7 @@ import {
 import { type ThreadEntry, type ThreadPosition, locateThreads } from '../../formats/archive/threads.ts'
 import type { Warnings } from '../../formats/archive/warnings.ts'
 import type { TempFile, ByteRange } from '../../lib/temp-files/temp-file.ts'
-import { splitBySize } from '../../lib/yield-to-event-loop.ts'
+import { splitIntoStatements } from './statement-parts.ts'
 
 /** The reviews of one component, ready to be stored. */
 export interface ReadReviews {
@@ -30,8 +30,6 @@ export interface ReadReviews {
 const MAX_EXTERNAL_IDS = 10_000
 /** The most people without an account that are reported. */
 const MAX_PEOPLE = 10_000
-/** Bytes of reviews that one statement stores. */
-const PART = 500_000
 
 interface ReviewContext {
   folder: string
@@ -118,7 +116,7 @@ class ReviewCollector {
     file.flush()
     const parts = [0, 1, 2].flatMap((phase) => {
       const ofPhase = stored.filter((item) => Math.min(item.phase, 2) === phase)
-      return splitBySize(ofPhase, ({ index }) => this.#rows[index]?.size ?? 0, PART).map((part) => {
+      return splitIntoStatements(ofPhase, ({ index }) => this.#rows[index]?.size ?? 0).map((part) => {
         const texts = part.map((position) => {
           const { index, number, parent, duplicateOf } = position
           const review: ReadReview['review'] = JSON.parse(

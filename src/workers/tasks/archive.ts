@@ -27,11 +27,8 @@ import { type WarningList, Warnings } from '../../formats/archive/warnings.ts'
 import { formatCount } from '../../lib/format-count.ts'
 import type { ByteSource } from '../../lib/temp-files/byte-range.ts'
 import { TempFile, type ByteRange } from '../../lib/temp-files/temp-file.ts'
-import { splitBySize } from '../../lib/yield-to-event-loop.ts'
 import { readReviews, type ReadReviews } from './archive-reviews.ts'
-
-/** Bytes of rows that one statement stores. */
-const PART = 500_000
+import { splitIntoStatements } from './statement-parts.ts'
 
 export interface ArchiveInput {
   filename: string
@@ -279,7 +276,7 @@ function storeParts(
 ): ByteRange[] {
   file.flush()
   const indexed = rows.map((row, index) => ({ row, index }))
-  return splitBySize(indexed, ({ row }) => row.size, PART).map((part) => {
+  return splitIntoStatements(indexed, ({ row }) => row.size).map((part) => {
     const texts = part.map(({ row, index }) => toRow(file.read(row), index))
     const range = file.append(`[${texts.join(',')}]`)
     file.flush()

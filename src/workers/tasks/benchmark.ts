@@ -13,12 +13,9 @@ import type { BenchmarkHeader, BenchmarkKind, CatalogRule } from '../../formats/
 import { type GuideWarning, GuideWarnings, type WarningReporter } from '../../formats/xccdf/warnings.ts'
 import { type ByteSource, readChunks } from '../../lib/temp-files/byte-range.ts'
 import { TempFile, type ByteRange } from '../../lib/temp-files/temp-file.ts'
-import { splitBySize } from '../../lib/yield-to-event-loop.ts'
 import { collectGarbageAfter } from '../collect-garbage.ts'
+import { splitIntoStatements } from './statement-parts.ts'
 import { readReqifFile, type ReqifFile } from './texts.ts'
-
-/** Bytes of rules that one statement stores. */
-const PART = 500_000
 
 export interface BenchmarkInput {
   filename: string
@@ -180,7 +177,7 @@ function storeByColumn(
   const hash = createHash('sha256').update(JSON.stringify([kind, header]))
   const random = randomBytes(8).toString('hex')
   const [separator, nullMark] = [`\u001F${random}`, `\u001E${random}`]
-  const parts = splitBySize(rows, ({ size }) => size, PART).map((part) => {
+  const parts = splitIntoStatements(rows, ({ size }) => size).map((part) => {
     const values = part.map((row): (string | boolean | null)[] => {
       const text = scratch.read(row)
       hash.update(text)

@@ -53,6 +53,14 @@ describe('the daily series of comments', () => {
     }
   })
 
+  test('begins no earlier than the first year', async () => {
+    const workspace = await createWorkspace(world)
+    await createComment(workspace, {})
+    const path = `/components/${workspace.component.id}/comment_series?to=0001-01-03`
+    const { status, body } = await workspace.as.viewer.get(path)
+    expect([status, body.from, body.days?.length]).toEqual([200, '0001-01-01', 3])
+  })
+
   test('covers the last thirty days by default', async () => {
     const workspace = await createWorkspace(world)
     await createComment(workspace, {})

@@ -117,3 +117,31 @@ test.each(['constructor', '__proto__', 'unknown'])(
     expect(body.rows[0].error).toContain(`"${status}" is not a triage status`)
   },
 )
+
+test('R-63: a matrix that names another original or requirement changes the decision', async () => {
+  const project = await world.createProject()
+  const component = await world.createComponent(project)
+  const rule = await world.createRule(component)
+  const author = await world.createMember(project, 'author')
+  const [first, second] = [await world.createReview(rule, author), await world.createReview(rule, author)]
+  const duplicate = await world.createReview(rule, author, {
+    triageStatus: 'duplicate',
+    duplicateOfReviewId: first.id,
+  })
+  const rest = await world.rest(author)
+  const send = async (original: string) => {
+    const lines = [
+      ['Comment ID', 'Triage Status', 'Duplicate Of'],
+      [String(duplicate.id), 'duplicate', original],
+    ]
+    const file = new TextEncoder().encode(lines.map((cells) => toCsvLine(cells)).join(''))
+    const form = createFileForm('m.csv', file)
+    form.set('dry_run', 'false')
+    const { body } = await rest.post(`/components/${component.id}/import_disposition`, form)
+    const { review } = (await rest.get(`/reviews/${duplicate.id}`)).body
+    return [body.rows?.[0]?.outcome, review.duplicate_of_review_id]
+  }
+  expect(await send('')).toEqual(['unchanged', first.id])
+  expect(await send(String(first.id))).toEqual(['unchanged', first.id])
+  expect(await send(`#${second.id}`)).toEqual(['changed', second.id])
+})

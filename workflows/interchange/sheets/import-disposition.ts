@@ -185,7 +185,7 @@ async function applyDecision(
   }
   const response = row.response !== null && (await isNew(work, review.id, row.response)) ? row.response : null
   const closes = isClosing(row)
-  if (status === before || status === null) {
+  if (status === null || (status === before && !namesOtherTarget(row, review, numbers))) {
     if (closes && review.adjudicatedAt == null && before !== null && before !== 'pending') {
       await closeComment(work, review, scope, response)
       return { to: before, changed: true }
@@ -203,6 +203,16 @@ async function applyDecision(
   })
   await decide(work, review, scope, { ...decision, response })
   return { to: review.triageStatus ?? null, changed: true }
+}
+
+/** Whether a row names another target than that of the comment's decision. An empty or unknown name changes nothing. */
+function namesOtherTarget(row: DispositionCells, review: Review, { prefix, ids }: RuleNumbers): boolean {
+  if (review.triageStatus === 'duplicate') {
+    const named = parseCommentId(row.duplicateOf)
+    return named !== null && named !== review.duplicateOfReviewId
+  }
+  const named = ids.get(parseRuleNumber(row.addressedBy ?? '', prefix) ?? '')
+  return review.triageStatus === 'addressed_by' && named !== undefined && named !== review.addressedByRuleId
 }
 
 async function reply(

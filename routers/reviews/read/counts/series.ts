@@ -8,6 +8,8 @@ import { type CommentSeries, MAX_DAYS, type SeriesRange } from './series.schema.
 import { selectStoredCounts } from './stored-counts.ts'
 
 const DAY = 86_400_000
+/** The database has no year 0. */
+const FIRST_DAY = '0001-01-01'
 /** Replaces the day in the row for comments posted and closed at any time. */
 const NO_DAY = -1
 
@@ -21,7 +23,8 @@ export async function readSeries(
   now: Date,
 ): Promise<CommentSeries> {
   const lastDay = range.to ?? toDay(now)
-  const firstDay = range.from ?? toDay(new Date(Date.parse(lastDay) - 29 * DAY))
+  const firstDay =
+    range.from ?? toDay(new Date(Math.max(Date.parse(FIRST_DAY), Date.parse(lastDay) - 29 * DAY)))
   const length = (Date.parse(lastDay) - Date.parse(firstDay)) / DAY + 1
   if (length < 1) throw validationError('validation', 'to', 'must not be before the first day.')
   if (length > MAX_DAYS) throw validationError('validation', 'from', `makes a range over ${MAX_DAYS} days.`)
