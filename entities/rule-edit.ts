@@ -94,7 +94,7 @@ function planList<T extends Child>(
     } else planFields(plan, child, values, sections)
   }
   if (remaining > maxElements) {
-    throw validationError('validation', FIELDS.get(kind) ?? '', `may have at most ${MAX_ELEMENTS} elements.`)
+    throw validationError('validation', FIELDS.get(kind) ?? '', `may have at most ${MAX_ELEMENTS} entries.`)
   }
   if (remaining === 0 && kind !== RuleDescription) {
     plan.steps.push(() => addTo(list, fillPart(rule, new kind(), {})))

@@ -231,7 +231,7 @@ const DETAILS: readonly (readonly [RegExp, string])[] = [
   [/^must not be blank$/, 'darf nicht leer sein'],
   [/^must have at most (\d+) characters?$/, 'darf höchstens $1 Zeichen haben'],
   [/^must have at least (\d+) characters?$/, 'muss mindestens $1 Zeichen haben'],
-  [/^(?:must|may) have at most (\d+) entr(?:y|ies)$/, 'darf höchstens $1 Einträge haben'],
+  [/^(?:must|may) have at most (\d+) entr(?:y|ies)\.?$/, 'darf höchstens $1 Einträge haben'],
   [/^must be an address like a@b$/, 'muss eine Adresse wie a@b sein'],
   [/^must be an email address$/, 'muss eine E-Mail-Adresse sein'],
   [/^must not contain invisible characters$/, 'darf keine unsichtbaren Zeichen enthalten'],

@@ -37,7 +37,7 @@ describe('changing a requirement', () => {
     const saved = (await save([element])).body.data[name]
     expect((await save(Array.from({ length: 100 - saved.length }, () => element))).status).toBe(200)
     const { status, body } = await save([element])
-    expect([status, body.errors]).toEqual([422, { [name]: ['have at most 100 elements.'] }])
+    expect([status, body.errors]).toEqual([422, { [name]: ['may have at most 100 entries.'] }])
     expect((await save([{ id: saved[0].id, _destroy: true }, element])).status).toBe(200)
     expect((await workspace.rule(id))[name]).toHaveLength(100)
   })
