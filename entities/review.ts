@@ -19,7 +19,7 @@ import { reviewChecks, reviewIndexes, type ReviewMarker } from './review-constra
 import { assertNotWithdrawn } from './review-text.ts'
 import { Rule } from './rule.ts'
 import { isTopLevel } from './top-level.ts'
-import { createAlreadyClosedError, assertTargets, isTerminal, type TriageTargets } from './triage-decision.ts'
+import { closedError, assertTargets, isTerminal, type TriageTargets } from './triage-decision.ts'
 import { commentCountTriggers } from './triggers.ts'
 import { User } from './user.ts'
 
@@ -106,9 +106,7 @@ export class Review extends ReviewSchema.class {
    */
   triage(decision: Decision, targets: TriageTargets, metadata: DecisionMetadata): void {
     const { userId, now, close } = metadata
-    if (this.isClosed() && (this.triageStatus === 'withdrawn' || !isTerminal(decision))) {
-      throw createAlreadyClosedError()
-    }
+    if (this.isClosed() && (this.triageStatus === 'withdrawn' || !isTerminal(decision))) throw closedError()
     this.assertTopLevel()
     assertTargets(this, decision, targets)
     const before = toDecisionState(this)
@@ -238,7 +236,7 @@ export class Review extends ReviewSchema.class {
   /** Closes the comment as a duplicate of the survivor (rule R-36). */
   mergeInto(survivor: Review, metadata: DecisionMetadata): void {
     this.assertTopLevel()
-    if (this.isClosed()) throw createAlreadyClosedError()
+    if (this.isClosed()) throw closedError()
     const before = toDecisionState(this)
     this.decide('duplicate', metadata.userId, metadata.now)
     this.duplicateOfReviewId = survivor.id

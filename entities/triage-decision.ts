@@ -119,7 +119,7 @@ function findCanonicalProblem(
 }
 
 /** Creates the 422 warning for a decision on a closed comment. */
-export function createAlreadyClosedError(): Error {
+export function closedError(): Error {
   return stateError('review.already_closed', 'This comment is already closed.', 'warning')
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { assertNotFrozen, type CommentWindow } from '../../entities/comment-window.ts'
 import type { Batch } from '../../entities/last-decision.ts'
 import type { Review } from '../../entities/review.ts'
-import { createAlreadyClosedError } from '../../entities/triage-decision.ts'
+import { closedError } from '../../entities/triage-decision.ts'
 import { runDryRun } from '../../src/audit/dry-run.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../src/database/database.ts'
@@ -59,7 +59,7 @@ export async function closeAll(
   const batch = createBatch(reviews)
   const closing = await createDecisionMetadata(work, { response: text, batch })
   const decide = (review: Review) => {
-    if (!review.adjudicate(closing)) throw createAlreadyClosedError()
+    if (!review.adjudicate(closing)) throw closedError()
   }
   const reason = 'Bulk adjudication'
   const responses = await storeDecisions(work, reviews, {
@@ -119,7 +119,7 @@ async function createDecider(
   const targets = await loadTargets(db, ids, decision)
   const deciding = await createDecisionMetadata(work, { ...decision, batch })
   return (review) => {
-    if (review.isClosed()) throw createAlreadyClosedError()
+    if (review.isClosed()) throw closedError()
     review.triage(decision.status, targets, deciding)
   }
 }
