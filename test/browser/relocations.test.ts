@@ -272,7 +272,7 @@ test('an author of another project accepts what its authors are asked for', asyn
   await page.getByText(/^Proposed by Paula .*, accepted by Rahel on /).waitFor()
 })
 
-test('a reader of a component is told that only its authors propose', async () => {
+test('the form explains to a reader of a component that only its authors can propose relocations', async () => {
   tries += 1
   const admin = await workbench.visitAs(ADMIN, '/app/requirement_relocations')
   const { projectId } = await createPiers(admin, `Piers ${tries}`)

@@ -2,24 +2,16 @@ import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import type { Queries } from '../../src/database/database.ts'
 import { enqueue } from '../../src/jobs/store.ts'
+import { JOB_REQUEST } from '../support/job-request.ts'
 import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
 
-const request = {
-  id: 'a',
-  method: 'GET',
-  address: null,
-  userAgent: null,
-  headers: {},
-  sessionId: null,
-  tokenId: null,
-}
-
 test('C-71: the limit of jobs per user includes jobs that another request is about to commit', async () => {
   const { queries } = world.database
   const user = await world.createUser()
-  const add = (db: Queries) => enqueue(db, user.id, 'samples.file', { request, values: {}, files: [] })
+  const add = (db: Queries) =>
+    enqueue(db, user.id, 'samples.file', { request: JOB_REQUEST, values: {}, files: [] })
   let second: Promise<string> | undefined
   let isSettled = false
   await queries.transaction().execute(async (first) => {

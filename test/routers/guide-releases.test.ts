@@ -92,7 +92,7 @@ describe.each([
     expect((await user.get(`${path}/${before.id}`)).body.latest_available_id).toBe(next.id)
   })
 
-  test('C-94: are joined to another line by an upload of the same file again, which the audit trail records', async () => {
+  test('C-94: are joined to another line by a repeated upload, and the audit trail records it once', async () => {
     const [old, fresh] = [newId(), newId()]
     await upload({ id: old, version: '1' }, { path })
     const { id } = await upload({ id: fresh, version: '2' }, { path })

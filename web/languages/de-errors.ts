@@ -305,7 +305,7 @@ const DETAILS: readonly (readonly [RegExp, string])[] = [
   ],
   [/^Only its commenter may do this\.$/, 'Das kann nur, wer den Kommentar geschrieben hat.'],
   [/^It matches no requirement of this component\.$/, 'Passt zu keiner Anforderung dieser Komponente.'],
-  [/^The same requirement already occurs in (.+)\.$/, 'Dieselbe Anforderung kommt schon in $1 vor.'],
+  [/^(.+) already contains this requirement\.$/, '$1 enthält diese Anforderung schon.'],
   [/^The id (.+) occurs twice\.$/, 'Die ID $1 kommt zweimal vor.'],
   [
     /^The requirement is no longer in this component\.$/,

@@ -6,6 +6,7 @@ import type { Entry } from '../../audit/entries/entry.ts'
 import { createSecurityEntry } from '../../audit/entries/security-entry.ts'
 import { createSystemOrigin } from '../../audit/origin.ts'
 import { runInTransaction } from '../../audit/transaction.ts'
+import { insertAdministrator } from '../../auth/accounts/insert-administrator.ts'
 import { generatePassword } from '../../auth/passwords/generate.ts'
 import { hashPassword } from '../../auth/passwords/password.ts'
 import { endOtherSessions } from '../../auth/sessions/end-sessions.ts'
@@ -81,14 +82,7 @@ export const createAdministrator: Command = {
       const duplicate = `An account with the address ${email} already exists: see reset-password.`
       await runInTransaction(database, createSystemOrigin(now), async (em, auditLog) => {
         if ((await em.count(User, { email })) > 0) throw new Error(duplicate)
-        const user = em.create(User, {
-          name: 'Administrator',
-          email,
-          admin: true,
-          passwordHash,
-          passwordChangedAt: now,
-          confirmedAt: now,
-        })
+        const user = insertAdministrator(em, { email, passwordHash, now })
         await em.flush()
         auditLog.record(createPasswordEntry(user, 'password_set'))
       }).catch((error: unknown) => {

@@ -6,6 +6,7 @@ import { toKysely } from '../../database/database.ts'
 import type { Services } from '../../services.ts'
 import { generatePassword } from '../passwords/generate.ts'
 import { hashPassword } from '../passwords/password.ts'
+import { insertAdministrator } from './insert-administrator.ts'
 
 /** Any constant that no other lock of this service uses. */
 const BOOTSTRAP_LOCK = 7_290_114_056
@@ -30,14 +31,7 @@ export async function ensureFirstAdministrator({
   const created = await runInTransaction(database, origin, async (em) => {
     await sql`select pg_advisory_xact_lock(${BOOTSTRAP_LOCK})`.execute(toKysely(em))
     if ((await em.count(User)) > 0) return false
-    em.create(User, {
-      name: 'Administrator',
-      email,
-      admin: true,
-      passwordHash,
-      passwordChangedAt: now,
-      confirmedAt: now,
-    })
+    insertAdministrator(em, { email, passwordHash, now })
     return true
   })
   return created && !configured ? { email, password } : null

@@ -212,7 +212,7 @@ async function linkAutomatically(context: SignInContext, user: User): Promise<Ou
   await endOtherSessions({ em, env, now }, user.id, null, 'password_changed')
   const title = findProviderTitle(env, person.provider)
   const dropped = verified ? '' : ' The password, access tokens and sign-ins that it had no longer work.'
-  const text = `Your account was linked to ${title}, because you have the same address there.${dropped}`
+  const text = `Your account was linked to ${title}, because both use this email address.${dropped}`
   enqueueSignInNotice(em, user.email, 'Sign-in linked', text, now)
   return signInExisting(context, user, null)
 }

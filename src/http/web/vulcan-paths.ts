@@ -15,7 +15,7 @@ export function toRoutedPath(request: Request): string {
 
 const ID = ':id{[0-9]+}'
 
-/** Pages of Vulcan that have the same path here. */
+/** Pages of Vulcan whose path is also that of a page under `/app`. */
 const SHARED_PATHS = [
   `/components/${ID}/edit`,
   `/components/${ID}/readiness`,

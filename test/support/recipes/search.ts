@@ -1,3 +1,4 @@
+import { JOB_REQUEST } from '../job-request.ts'
 import type { World } from '../world.ts'
 import type { Recipes, RecipeScene } from './scene.ts'
 
@@ -34,15 +35,7 @@ async function createJob({ person, project }: RecipeScene, world: World): Promis
     .values({
       user_id: person.id,
       operation: 'audits.export',
-      request: {
-        id: 'made',
-        method: 'GET',
-        address: null,
-        userAgent: null,
-        headers: {},
-        sessionId: null,
-        tokenId: null,
-      },
+      request: JOB_REQUEST,
       input: { type: 'csv', project_id: project.id },
       state: 'done',
       answer: { status: 200, headers: { 'content-type': 'application/json' }, bytes: 2 },

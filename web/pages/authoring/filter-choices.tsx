@@ -79,7 +79,7 @@ export const FilterChoices = memo(function FilterChoices({
 
 function listFamilyOptions(families: readonly string[], filter: string): Option<string>[] {
   return [
-    // An address or a saved filter can set several values, or one that no requirement has any more.
+    // An address or a saved filter can name several families, or one without requirements.
     ...(filter !== '' && !families.includes(filter) ? [{ value: filter, label: filter }] : []),
     ...families.map((value) => ({ value, label: `${value} ${formatFamily(value)}` })),
   ]

@@ -184,7 +184,7 @@ function updateRequirement(
     return { ...base, outcome: 'unknown', message: 'It matches no requirement of this component.' }
   }
   if (before !== null) {
-    return { ...base, outcome: 'refused', message: `The same requirement already occurs in ${before}.` }
+    return { ...base, outcome: 'refused', message: `${before} already contains this requirement.` }
   }
   if (requirement.empty !== null) return { ...base, outcome: 'unchanged', message: requirement.empty }
   try {
