@@ -1180,6 +1180,7 @@ export const german: Catalog = {
   'Overlay of': 'Overlay von',
   Overview: 'Übersicht',
   'PDF document': 'PDF-Dokument',
+  Other: 'Andere',
   'Page not found': 'Seite nicht gefunden',
   'Page {page} of {pages}': 'Seite {page} von {pages}',
   'Page {page} of {total}': 'Seite {page} von {total}',
@@ -1913,7 +1914,6 @@ export const german: Catalog = {
   'Withdraw on behalf of the commenter': 'Im Namen des Kommentators zurückziehen',
   'Withdraw the request': 'Anfrage zurückziehen',
   Withdrawn: 'Zurückgezogen',
-  'Without a decision': 'Ohne Entscheidung',
   'Without a requirement': 'Ohne Anforderung',
   'Without a version': 'Ohne Version',
   'Word document': 'Word-Dokument',
@@ -2550,8 +2550,7 @@ export const german: Catalog = {
   '{number} in {target}': '{number} in {target}',
   '{openComments} assigned to {triagers}, {overdue} overdue':
     '{openComments} {triagers} zugewiesen, {overdue} überfällig',
-  '{open} of {comments} without a decision, in {projects}':
-    '{projects}: {open} / {comments} ohne Entscheidung',
+  '{pending} of {comments} pending, in {projects}': '{projects}: {pending} / {comments} ausstehend',
   '{open} of {total}': '{open} von {total}',
   '{open} of {total} open': '{open} von {total} offen',
   '{open} open so far': 'bisher {open} offen',

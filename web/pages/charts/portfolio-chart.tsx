@@ -11,19 +11,19 @@ export function PortfolioChart({ projects }: { projects: readonly Outputs['proje
   const known = projects
     .filter(({ total_comment_count: total }) => total > 0)
     .toSorted((a, b) => b.pending_comment_count - a.pending_comment_count || a.id - b.id)
-  const open = known.reduce((sum, project) => sum + project.pending_comment_count, 0)
+  const pendingTotal = known.reduce((sum, project) => sum + project.pending_comment_count, 0)
   const total = known.reduce((sum, project) => sum + project.total_comment_count, 0)
   if (known.length < 2) return null
   return (
     <ChartFigure
       title={t('Comments by project')}
-      summary={t('{open} of {comments} without a decision, in {projects}', {
-        open: formatNumber(open),
+      summary={t('{pending} of {comments} pending, in {projects}', {
+        pending: formatNumber(pendingTotal),
         comments: formatCount(total, 'comment'),
         projects: formatCount(known.length, 'project'),
       })}
       data={{
-        columns: [t('Project'), t('Without a decision'), t('Decided')],
+        columns: [t('Project'), t('Pending'), t('Other')],
         rows: known.map(({ name, pending_comment_count: pending, total_comment_count: all }) => [
           name,
           pending,
@@ -33,8 +33,8 @@ export function PortfolioChart({ projects }: { projects: readonly Outputs['proje
     >
       <StackedBars
         series={[
-          { label: t('Without a decision'), hue: 'amber', icon: 'circle' },
-          { label: t('Decided'), hue: 'rest', icon: 'check' },
+          { label: t('Pending'), hue: 'amber', icon: 'circle' },
+          { label: t('Other'), hue: 'rest', icon: 'check' },
         ]}
         rows={known
           .slice(0, MAX_BARS)

@@ -114,7 +114,7 @@ function About({ project }: { project: Project }) {
       <Card title={t('Comments')}>
         <Facts
           facts={[
-            [t('Without a decision'), triage?.by_triage_status['pending'] ?? '–'],
+            [t('Pending'), triage?.by_triage_status['pending'] ?? '–'],
             [
               t('Closed'),
               triage
