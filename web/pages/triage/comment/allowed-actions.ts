@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import type { Outputs } from '../../../api/client.ts'
 import { translateDetail } from '../../../api/errors.ts'
 import { useReview } from '../../comments/use-review.ts'
@@ -18,8 +19,13 @@ const UNKNOWN: CommentPermissions = { actions: null, undoableUntil: null }
 /** The allowed actions of the selected comment, all computed by the service. */
 export function useAllowedActions(row: Row | undefined): CommentPermissions {
   const { data } = useReview(row?.id ?? 0, row !== undefined)
-  if (!row || data?.review.id !== row.id || data.review.lock_version !== row.lock_version) return UNKNOWN
-  return { actions: data.allowed_actions, undoableUntil: data.undoable_until }
+  const isShown = data?.review.id === row?.id && data?.review.lock_version === row?.lock_version
+  const shown = isShown ? data : undefined
+  // Memoized, because the memoized panel and decisions depend on it.
+  return useMemo(
+    () => (shown ? { actions: shown.allowed_actions, undoableUntil: shown.undoable_until } : UNKNOWN),
+    [shown],
+  )
 }
 
 /**
