@@ -44,14 +44,18 @@ export function hasUpload(c: Context, upload: UploadRule | undefined): upload is
 
 function parseBody(c: Context, bytes: Uint8Array, upload: UploadRule | undefined): Record<string, unknown> {
   if (getMediaType(c) === 'application/json' && !upload?.only) return parseObject(bytes)
-  throw new DomainError('media_type', 'unsupported_media_type', `The body must be ${listMediaTypes(upload)}.`)
+  throw new DomainError(
+    'media_type',
+    'unsupported_media_type',
+    `The body must be ${formatMediaTypes(upload)}.`,
+  )
 }
 
 function getMediaType(c: Context): string {
   return c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
 }
 
-function listMediaTypes(upload: UploadRule | undefined): string {
+function formatMediaTypes(upload: UploadRule | undefined): string {
   if (!upload) return 'application/json'
   return upload.only ? 'multipart/form-data' : 'application/json or multipart/form-data'
 }

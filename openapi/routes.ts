@@ -66,7 +66,7 @@ function createRoute(
   }
 }
 
-/** Merges the members of all input parsers of a procedure. */
+/** Returns the members of all input parsers of a procedure. */
 export function readInputShape(procedure: AnyTRPCProcedure): Record<string, z.core.$ZodType> {
   return Object.assign({}, ...listInputParsers(procedure).map(readShape))
 }

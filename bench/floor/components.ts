@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { parseNistControls } from '../../src/formats/cci.ts'
+import { formatNistControls } from '../../src/formats/cci.ts'
 import { findComponentRole, findSession } from './access.ts'
 import { selectRows, toTime } from './database.ts'
 import { THREADS } from './rows/requirements.ts'
@@ -66,7 +66,7 @@ components.get('/components/:id/rules_picker', async (c) => {
     rules: page.map(({ ident, updated_at, ...row }) => ({
       ...row,
       updated_at: toTime(updated_at),
-      nist_control_family: parseNistControls(typeof ident === 'string' ? ident : null),
+      nist_control_family: formatNistControls(typeof ident === 'string' ? ident : null),
       comment_summary: summaryByRule.get(row['id']) ?? { open: 0, total: 0 },
       satisfies: links.filter((link) => link['satisfied_by_rule_id'] === row['id']),
       satisfied_by: links.filter((link) => link['rule_id'] === row['id']),

@@ -1,4 +1,4 @@
-import { parseNistControls } from '../../src/formats/cci.ts'
+import { formatNistControls } from '../../src/formats/cci.ts'
 import { writeInspecControl } from '../../src/formats/inspec/inspec-control.ts'
 import { CATALOG_RULE, DISA, splitColumns, RULE } from './columns.ts'
 import { toText, toTime, getMember, type Row } from './database.ts'
@@ -57,7 +57,7 @@ export async function readRequirement(run: Run, id: unknown, viewer: unknown): P
     additional_answers_attributes: row['answers'],
     srg_rule_attributes: toCatalogRule(getMember(row, 'catalog')),
     srg_info: { version: row['guide_version'] },
-    nist_control_family: parseNistControls(toText(row['ident'])),
+    nist_control_family: formatNistControls(toText(row['ident'])),
     reviews: reviews.map(toReview),
     reviews_left_out: 0,
   }

@@ -184,7 +184,7 @@ function slowNetwork(cdp: CDPSession, latency: number): Promise<unknown> {
   })
 }
 
-/** Waits until no request is pending, except live streams. */
+/** Returns a function that waits until no request is pending, except live streams. */
 function createIdleWaiter(page: Page): () => Promise<void> {
   const open = new Set<Request>()
   page.on('request', (request) => {

@@ -24,10 +24,10 @@ export function isCci(ident: string): boolean {
 }
 
 /**
- * Lists the NIST SP 800-53 controls of a CCI list in order, without duplicates, joined with ", ". Unmapped CCIs are
+ * Formats the NIST SP 800-53 controls of a CCI list in order, without duplicates, joined with ", ". Unmapped CCIs are
  * skipped; empty without CCIs (components, appendix A).
  */
-export function parseNistControls(ident: string | null): string {
+export function formatNistControls(ident: string | null): string {
   const controls = new Set<string>()
   for (const cci of findIdents(ident)) {
     const control = controlOfCci.get(cci)

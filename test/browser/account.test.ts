@@ -1,6 +1,6 @@
 import type { Route } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { hasFocus } from './support/keyboard.ts'
+import { expectFocus } from './support/keyboard.ts'
 import { expectGoodLooks } from './support/looks.ts'
 import { ADMIN, createWorkbench, PASSWORD } from './support/workbench.ts'
 
@@ -96,7 +96,7 @@ test('a link that expires while the user types offers a new one in place of the 
   await page.getByLabel('Repeat new password', { exact: true }).fill('Quiet-Heron-88 sings')
   await page.keyboard.press('Enter')
   await page.getByText('This link is no longer valid.').waitFor()
-  await hasFocus(page.getByRole('heading', { name: 'Choose a new password' }))
+  await expectFocus(page.getByRole('heading', { name: 'Choose a new password' }))
   await expect.poll(() => page.getByText('Is invalid or has expired').count()).toBe(0)
   await page.getByRole('link', { name: 'Request a new link' }).waitFor()
 })
@@ -134,15 +134,15 @@ test('a keyboard user creates, copies and revokes an access token without losing
   await page.getByLabel('Current password', { exact: true }).fill(PASSWORD)
   await page.keyboard.press('Enter')
   await page.getByText('Must be an IPv4 or IPv6 address or CIDR.').waitFor()
-  await hasFocus(ranges)
+  await expectFocus(ranges)
   expect(await page.getByRole('alert').count()).toBe(0)
 
   await ranges.fill('10.0.0.0/8')
   await page.keyboard.press('Enter')
-  await hasFocus(page.getByRole('button', { name: 'Copy the value' }))
+  await expectFocus(page.getByRole('button', { name: 'Copy the value' }))
   await page.getByRole('button', { name: 'Done' }).press('Enter')
-  await hasFocus(name)
+  await expectFocus(name)
   await page.getByRole('button', { name: 'Revoke Nightly export' }).press('Enter')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).press('Enter')
-  await hasFocus(page.getByRole('listitem').filter({ hasText: 'Nightly export' }))
+  await expectFocus(page.getByRole('listitem').filter({ hasText: 'Nightly export' }))
 })

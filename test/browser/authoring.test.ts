@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { hasFocus } from './support/keyboard.ts'
+import { expectFocus } from './support/keyboard.ts'
 import { expectAccessible, expectGoodLooks } from './support/looks.ts'
 import { savePicture } from './support/picture.ts'
 import { createWorkbench } from './support/workbench.ts'
@@ -65,7 +65,7 @@ test('an author finds a requirement, sets its status, writes, saves and opens th
   await expectAccessible(page, 'status choices')
   await page.keyboard.press('2')
   await page.keyboard.press('e')
-  await hasFocus(page.getByLabel('Fix', { exact: true }))
+  await expectFocus(page.getByLabel('Fix', { exact: true }))
   await page.keyboard.press('Control+a')
   await page.keyboard.type('Set jvs to 3.')
   await page.keyboard.press('Control+Enter')
@@ -194,10 +194,10 @@ test('sections are locked, a review is requested, and readers see why they canno
   await page.getByText('1 of 10 sections locked').waitFor()
   await page.getByText(/Locked by Rosa Pier, /).waitFor()
   await page.keyboard.press('r')
-  await hasFocus(page.getByRole('button', { name: /^Request a review/ }))
+  await expectFocus(page.getByRole('button', { name: /^Request a review/ }))
   await expectAccessible(page, 'review step')
   await page.keyboard.press('Shift+Tab')
-  await hasFocus(page.getByRole('textbox', { name: 'Remark' }))
+  await expectFocus(page.getByRole('textbox', { name: 'Remark' }))
   await page.keyboard.press('Tab')
   await page.keyboard.press('1')
   await page.getByText('under review, so it can’t be changed').waitFor()
@@ -222,7 +222,7 @@ test('arrow keys choose the context tab, and the tabs are one tab stop', async (
   const { page } = await openAs(AUTHOR, 0)
   const tab = (name: RegExp) => page.getByRole('tab', { name })
   const isInHand = async (name: RegExp) => {
-    await hasFocus(tab(name))
+    await expectFocus(tab(name))
     await expect.poll(() => tab(name).getAttribute('aria-selected')).toBe('true')
     await expect.poll(() => page.getByRole('tab', { selected: true }).count()).toBe(1)
     await expect.poll(() => page.locator('[role=tab][tabindex="0"]').count()).toBe(1)
@@ -270,7 +270,7 @@ test('find and replace shows every place first and changes what is ticked', asyn
   await expect.poll(() => readRule(page, rule.id)).toMatchObject({ fixtext: 'Use the lift of the harbor.' })
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
   await page.getByText('Undone: 1 requirement.').first().waitFor()
-  await hasFocus(page.getByRole('heading', { level: 1 }))
+  await expectFocus(page.getByRole('heading', { level: 1 }))
   expect(await readRule(page, rule.id)).toMatchObject({ fixtext: 'Use the crane of the harbor.' })
 })
 
@@ -299,7 +299,7 @@ test('a bulk status change is undone by one key, and sections are locked in bulk
   await page.getByRole('menuitem', { name: 'Not Applicable' }).press('Enter')
   await page.getByRole('button', { name: 'Change 2' }).press('Enter')
   await page.getByText('2 requirements changed.').first().waitFor()
-  await hasFocus(findRow(two))
+  await expectFocus(findRow(two))
   await expect.poll(() => readStatuses()).toEqual(['Not Applicable', 'Not Applicable'])
   await findRow(first).focus()
   await page.keyboard.press('z')

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { hasFocus } from './support/keyboard.ts'
+import { expectFocus } from './support/keyboard.ts'
 import { expectAccessible, expectGoodLooks } from './support/looks.ts'
 import { PATIENT, read } from './support/read.ts'
 import { createWorkbench } from './support/workbench.ts'
@@ -80,7 +80,7 @@ test('typing @ and two letters offers members by keyboard, and inserts the full 
   await expectGoodLooks(page, 'mention')
   await page.keyboard.press('Escape')
   await members.waitFor({ state: 'detached' })
-  await hasFocus(box)
+  await expectFocus(box)
   await page.keyboard.press('Backspace')
   await page.keyboard.press('Backspace')
   await page.keyboard.type('ari')
@@ -93,7 +93,7 @@ test('typing @ and two letters offers members by keyboard, and inserts the full 
   const name = await members.getByRole('option', { selected: true }).locator('bdi').textContent()
   await page.keyboard.press('Enter')
   await expect.poll(() => box.inputValue()).toBe(`@${name ?? ''} `)
-  await hasFocus(box)
+  await expectFocus(box)
 })
 
 test('the focus moves to a new comment, to the one replied to, and to the section after Escape', async () => {
@@ -102,21 +102,21 @@ test('the focus moves to a new comment, to the one replied to, and to the sectio
   await page.keyboard.press('c')
   await page.getByRole('form', { name: 'Comment on Fix' }).waitFor()
   await page.keyboard.press('Escape')
-  await hasFocus(findSection(page, 'Fix'))
+  await expectFocus(findSection(page, 'Fix'))
   await page.keyboard.press('c')
   await page.keyboard.type('The bollard has no number.')
   await page.keyboard.press('Control+Enter')
   const posted = findSection(page, 'Fix').getByRole('article', { name: /^Comment/ })
-  await hasFocus(posted)
+  await expectFocus(posted)
   await posted.getByRole('button', { name: /^Reply/ }).press('Enter')
   await page.keyboard.type('It is the last one.')
   await page.keyboard.press('Control+Enter')
   await posted.getByText('It is the last one.').waitFor()
-  await hasFocus(posted)
+  await expectFocus(posted)
   await posted.getByRole('button', { name: 'Edit' }).first().press('Enter')
   await page.getByRole('form', { name: 'New text' }).waitFor()
   await page.keyboard.press('Escape')
-  await hasFocus(posted)
+  await expectFocus(posted)
 })
 
 test('an author who has a requirement open sees a new comment on it without a reload', async () => {
@@ -193,7 +193,7 @@ test("a user sees another user's edit, withdrawal and reaction on an open commen
   // Only its author can change it.
   await expect.poll(() => otherArticles.getByRole('button', { name: 'Edit' }).count()).toBe(0)
   await comments.getByRole('button', { name: 'Edit' }).press('Enter')
-  await hasFocus(comments.getByLabel('New text').last())
+  await expectFocus(comments.getByLabel('New text').last())
   await page1.page.keyboard.press('Control+a')
   await page1.page.keyboard.type('The lamp is green.')
   await page1.page.keyboard.press('Control+Enter')
@@ -227,7 +227,7 @@ test('text that is typed before the edit form loads is not lost, and an unfinish
   await page.keyboard.press('Backspace')
   release.resolve()
   const box = comments.getByLabel('New text').last()
-  await hasFocus(box)
+  await expectFocus(box)
   await expect.poll(() => box.inputValue()).toBe('The mooring is long. Cut it')
   await page.keyboard.type(' now')
   await expect.poll(() => box.inputValue()).toBe('The mooring is long. Cut it now')
@@ -244,7 +244,7 @@ test('an edit after a decision shows a conflict and overwrites nothing', async (
   await page.keyboard.press('Control+Enter')
   const comments = findSection(page, 'Fix').getByRole('article', { name: /^Comment/ })
   await comments.getByRole('button', { name: 'Edit' }).press('Enter')
-  await hasFocus(comments.getByLabel('New text').last())
+  await expectFocus(comments.getByLabel('New text').last())
   await page.keyboard.press('Control+a')
   await page.keyboard.type('After the decision.')
   const author = await workbench.visitAs(AUTHOR, '/up')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { waitForHeading } from './support/heading.ts'
-import { hasFocus } from './support/keyboard.ts'
+import { expectFocus } from './support/keyboard.ts'
 import { expectAccessible, expectGoodLooks } from './support/looks.ts'
 import { PATIENT, read } from './support/read.ts'
 import { ADMIN, createWorkbench } from './support/workbench.ts'
@@ -70,17 +70,17 @@ test('questions and metadata without a name are rejected at their fields', async
   const addQuestion = page.getByRole('button', { name: 'Add a question' })
   const question = page.getByRole('textbox', { name: 'Question' })
   await addQuestion.press('Enter')
-  await hasFocus(question)
+  await expectFocus(question)
   await question.press('Enter')
   const form = page.getByRole('form', { name: 'Additional questions' })
   await form.getByText('Must not be blank.').waitFor()
-  await hasFocus(question)
+  await expectFocus(question)
   expect(await form.getByRole('alert').count()).toBe(0)
   await page.getByRole('button', { name: 'Remove the question' }).press('Enter')
-  await hasFocus(addQuestion)
+  await expectFocus(addQuestion)
 
   await page.getByRole('button', { name: 'Add an entry' }).press('Enter')
-  await hasFocus(page.getByRole('textbox', { name: 'Entry' }))
+  await expectFocus(page.getByRole('textbox', { name: 'Entry' }))
   await page.getByRole('button', { name: 'Save metadata' }).press('Enter')
   await page.getByText('Enter a name').waitFor()
 })
@@ -189,10 +189,10 @@ test('an admin unlocks all requirements at once, with a reason', async () => {
     (await read<{ locks: { locked: number } }>(page, '/api/components/2/workflow_state')).locks.locked
   await expect.poll(locked).toBe(0)
   await page.getByRole('button', { name: 'Unlock all' }).waitFor({ state: 'detached' })
-  await hasFocus(page.getByRole('heading', { level: 1 }))
+  await expectFocus(page.getByRole('heading', { level: 1 }))
   await page.getByRole('button', { name: /^Lock \d+ that/ }).press('Enter')
   await page.getByRole('button', { name: /^Lock \d+ that/ }).waitFor({ state: 'detached' })
-  await hasFocus(page.getByRole('heading', { level: 1 }))
+  await expectFocus(page.getByRole('heading', { level: 1 }))
 })
 
 test('a page of a component that someone else deletes says so', async () => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { waitForHeading } from './support/heading.ts'
-import { hasFocus } from './support/keyboard.ts'
+import { expectFocus } from './support/keyboard.ts'
 import { expectAccessible } from './support/looks.ts'
 import { PATIENT } from './support/read.ts'
 import { createTriage, AUTHOR, COMPONENT, waitUntilSelected, OWNER, VIEWER } from './support/triage.ts'
@@ -33,7 +33,7 @@ test('E moves the cursor to the end of the fix; C comments on the top section, a
   await fix.waitFor()
   await page.waitForLoadState('networkidle')
   await page.keyboard.press('e')
-  await hasFocus(fix)
+  await expectFocus(fix)
   const caret = await fix.evaluate((text) => {
     return text instanceof HTMLTextAreaElement && text.selectionStart === text.value.length
   })

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { waitForHeading } from './support/heading.ts'
-import { hasFocus, tabTo } from './support/keyboard.ts'
+import { expectFocus, tabTo } from './support/keyboard.ts'
 import { expectAccessible, expectGoodLooks } from './support/looks.ts'
 import { ADMIN, createWorkbench } from './support/workbench.ts'
 
@@ -34,7 +34,7 @@ test('a new administrator adds a guide, a project, a user and a component with t
     .waitFor()
 
   // The focus moves to the next step.
-  await hasFocus(steps.getByRole('button', { name: 'New project' }))
+  await expectFocus(steps.getByRole('button', { name: 'New project' }))
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: 'New project' }).waitFor()
   await page.keyboard.type('Harbor')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { createBenchmarkFile, type BenchmarkOptions } from '../support/xccdf.ts'
-import { hasFocus } from './support/keyboard.ts'
+import { expectFocus } from './support/keyboard.ts'
 import { expectGoodLooks } from './support/looks.ts'
 import { PATIENT, read } from './support/read.ts'
 import { ADMIN, createWorkbench } from './support/workbench.ts'
@@ -82,7 +82,7 @@ test('several files show a line each; releases are compared, drafts marked and t
   await page.getByRole('link', { name: 'V1R2: changes since V1R1' }).press('Enter')
   await page.getByText('0 rules added, 0 removed, 1 changed').waitFor()
   await page.keyboard.press('n')
-  await hasFocus(page.getByRole('heading', { name: /SRG-PIER-000001/ }))
+  await expectFocus(page.getByRole('heading', { name: /SRG-PIER-000001/ }))
   await expectGoodLooks(page, 'guide-comparison')
   await page.setViewportSize({ width: 1280, height: 900 })
   expect(await page.getByRole('deletion').allTextContents()).toEqual(['3'])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { waitForHeading } from './support/heading.ts'
-import { hasFocus } from './support/keyboard.ts'
+import { expectFocus } from './support/keyboard.ts'
 import { expectAccessible, expectGoodLooks } from './support/looks.ts'
 import { PATIENT, read } from './support/read.ts'
 import { createWorkbench } from './support/workbench.ts'
@@ -22,11 +22,11 @@ test('two components are compared, and N and P go to the next and previous chang
   expect(new URL(page.url()).searchParams.get('base')).toBe('3')
   const changes = page.getByRole('article')
   await page.keyboard.press('n')
-  await hasFocus(changes.nth(0))
+  await expectFocus(changes.nth(0))
   await page.keyboard.press('n')
-  await hasFocus(changes.nth(1))
+  await expectFocus(changes.nth(1))
   await page.keyboard.press('p')
-  await hasFocus(changes.nth(0))
+  await expectFocus(changes.nth(0))
   await expect
     .poll(() =>
       changes
@@ -137,7 +137,7 @@ test('only a project admin restores a deleted requirement', async () => {
   await expect.poll(() => author.getByRole('button', { name: /^Restore/ }).count()).toBe(0)
   await page.getByRole('button', { name: /^Restore/ }).press('Enter')
   await page.getByText('No deleted requirements').waitFor()
-  await hasFocus(page.getByRole('heading', { name: 'Deleted requirements', level: 1 }))
+  await expectFocus(page.getByRole('heading', { name: 'Deleted requirements', level: 1 }))
 })
 
 test('deleting a project lists what it deletes and asks for the name', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasFocus } from './support/keyboard.ts'
+import { expectFocus } from './support/keyboard.ts'
 import { expectGoodLooks } from './support/looks.ts'
 import { ADMIN, createWorkbench } from './support/workbench.ts'
 
@@ -33,14 +33,14 @@ test('an account is registered, confirmed by its mail, and signed in after the t
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByLabel('Repeat password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Create account' }).click()
-  await hasFocus(page.getByRole('heading', { name: 'One more step' }))
+  await expectFocus(page.getByRole('heading', { name: 'One more step' }))
 
   const link = linkIn(await workbench.mailTo('nora@demo.example'))
   expect(link).toContain('/app/users/confirmation?confirmation_token=')
   await page.goto(link)
   await page.getByRole('button', { name: 'Confirm my address' }).press('Enter')
   await page.getByText('Your address is confirmed.').waitFor()
-  await hasFocus(page.getByRole('heading', { name: 'Confirm your address' }))
+  await expectFocus(page.getByRole('heading', { name: 'Confirm your address' }))
   await page.getByRole('link', { name: 'Sign in' }).click()
   await page.getByLabel('Email').fill('nora@demo.example')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
@@ -62,7 +62,7 @@ test('a forgotten password is reset by a mailed link', async () => {
   await page.getByLabel('Email').fill(ADMIN)
   await page.keyboard.press('Enter')
   await page.getByText('we have emailed a link to it').waitFor()
-  await hasFocus(page.getByRole('heading', { name: 'Choose a new password' }))
+  await expectFocus(page.getByRole('heading', { name: 'Choose a new password' }))
   const link = linkIn(await workbench.mailTo(ADMIN))
   expect(link).toContain('/app/users/password/edit?reset_password_token=')
   await page.goto(link)

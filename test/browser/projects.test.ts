@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createBenchmarkFile } from '../support/xccdf.ts'
 import { waitForHeading } from './support/heading.ts'
-import { hasFocus } from './support/keyboard.ts'
+import { expectFocus } from './support/keyboard.ts'
 import { expectAccessible, expectGoodLooks } from './support/looks.ts'
 import { PATIENT, read } from './support/read.ts'
 import { ADMIN, createWorkbench, PASSWORD } from './support/workbench.ts'
@@ -159,11 +159,11 @@ test('an admin denies an access request after reading what that deletes, and the
   await dialog.getByText('This deletes the request to join Outer Beacons. They can ask again.').waitFor()
   await expectAccessible(page, 'deny a request')
   await page.keyboard.press('Escape')
-  await hasFocus(deny)
+  await expectFocus(deny)
   await deny.press('Enter')
   await dialog.getByRole('button', { name: 'Deny request' }).press('Enter')
   await deny.waitFor({ state: 'detached' })
-  await hasFocus(page.getByRole('heading', { level: 1 }))
+  await expectFocus(page.getByRole('heading', { level: 1 }))
   await page.goto('/app/projects/2/members')
   await waitForHeading(page, 'Members')
   await expect.poll(() => page.getByText('Stan Shore').count()).toBe(0)
@@ -284,7 +284,7 @@ test('several files have a summary, and a guide of the other catalog is uploaded
   const wrong = { name: 'srg.xml', mimeType: 'text/xml', buffer: await readFile(srg) }
   await (await chooser).setFiles([text('one.txt'), wrong])
   await page.getByText('0 added, 0 already in the catalog, 2 rejected').waitFor()
-  await hasFocus(page.getByRole('button', { name: 'Choose files' }))
+  await expectFocus(page.getByRole('button', { name: 'Choose files' }))
   await page.getByRole('button', { name: 'Upload to SRGs' }).click()
   await page.getByText('0 added, 1 already in the catalog, 1 rejected').waitFor()
   await expectAccessible(page, 'several files')

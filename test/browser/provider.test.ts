@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { toOidcSettings, startOidcPeer, type OidcPeer } from '../support/oidc-peer.ts'
-import { hasFocus } from './support/keyboard.ts'
+import { expectFocus } from './support/keyboard.ts'
 import { expectGoodLooks } from './support/looks.ts'
 import { ADMIN, createWorkbench, PASSWORD } from './support/workbench.ts'
 
@@ -70,7 +70,7 @@ test('the button of a provider is pending until the provider responds', async ()
 test('a wrong password of the directory leaves the focus in its form', async () => {
   const page = await workbench.visit('/app/sign-in?sign_in_error=invalid_credentials')
   await page.getByText('Wrong name or password.').waitFor()
-  await hasFocus(page.getByLabel('Directory name'))
+  await expectFocus(page.getByLabel('Directory name'))
 })
 
 test('a user links the account with the provider’s address by its password, or cancels', async () => {
@@ -79,7 +79,7 @@ test('a user links the account with the provider’s address by its password, or
   const { lockout } = await (await page.request.get('/api/settings')).json()
   await signInAtProvider(page)
   const password = page.getByLabel('Password of the account', { exact: true })
-  await hasFocus(password)
+  await expectFocus(password)
   const warning = page.getByRole('status').filter({ hasText: 'You have one attempt left.' })
   for (let attempt = 1; attempt < lockout.maximum_attempts; attempt += 1) {
     await expect.poll(() => warning.count()).toBe(0)
@@ -106,7 +106,7 @@ test('linking and unlinking a provider stay on the page of linked sign-ins', asy
   await page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'detached' })
   const title = page.getByRole('heading', { name: 'Linked sign-ins', level: 1 })
-  await hasFocus(title)
+  await expectFocus(title)
 
   const link = async (person: OidcPeer['person']) => {
     provider.person = person
@@ -128,7 +128,7 @@ test('linking and unlinking a provider stay on the page of linked sign-ins', asy
   await page.getByLabel('Current password', { exact: true }).fill(PASSWORD)
   await page.keyboard.press('Enter')
   const name = page.getByLabel('Directory name')
-  await hasFocus(name)
+  await expectFocus(name)
   await name.fill('ann')
   await page.getByLabel('Directory password', { exact: true }).fill('secret')
   await page.keyboard.press('Enter')
@@ -160,7 +160,7 @@ test('the dialog for an ended session leads users of a provider there first, and
   // The close button is the first stop.
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
-  await hasFocus(link)
+  await expectFocus(link)
   const opened = page.context().waitForEvent('page')
   await page.keyboard.press('Enter')
   const tab = await opened

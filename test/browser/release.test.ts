@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { waitForHeading } from './support/heading.ts'
-import { hasFocus, tabTo } from './support/keyboard.ts'
+import { expectFocus, tabTo } from './support/keyboard.ts'
 import { expectAccessible, expectGoodLooks } from './support/looks.ts'
 import { savePicture } from './support/picture.ts'
 import { PATIENT, read } from './support/read.ts'
@@ -68,7 +68,7 @@ test('a comment period is opened, closed and finalized by keyboard', async () =>
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await findButton(page, step).waitFor({ state: 'detached' })
-    await hasFocus(page.getByRole('heading', { level: 1 }))
+    await expectFocus(page.getByRole('heading', { level: 1 }))
   }
   await findButton(page, 'Back to adjudication').waitFor()
   await expect
@@ -98,7 +98,7 @@ test('open tasks before a release are listed with links', async () => {
   await page.getByRole('button', { name: /without mitigations$/ }).press('Enter')
   await page.getByRole('link', { name: /^Write mitigation/ }).press('Enter')
   const mitigations = page.getByLabel('Mitigations', { exact: true })
-  await hasFocus(mitigations)
+  await expectFocus(mitigations)
   await page.goBack()
   await page.getByRole('link', { name: /^Open all in the editor: 25/ }).press('Enter')
   await page.getByRole('status').filter({ hasText: '25 of 31' }).waitFor()
@@ -114,7 +114,7 @@ test('a ready component is released by keyboard from its project', async () => {
   await page.keyboard.type('Quay Tablet V1R1')
   await page.keyboard.press('Enter')
   await waitForHeading(page, 'Quay Tablet V1R1 is released')
-  await hasFocus(page.getByRole('heading', { level: 1 }))
+  await expectFocus(page.getByRole('heading', { level: 1 }))
   await expectGoodLooks(page, 'is-released')
   const id = await findComponent(page, 'Quay Tablet')
   await expect.poll(() => read(page, `/api/components/${id}/summary`)).toMatchObject({ released: true })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { createBenchmarkFile } from '../support/xccdf.ts'
-import { hasFocus } from './support/keyboard.ts'
+import { expectFocus } from './support/keyboard.ts'
 import { expectGoodLooks } from './support/looks.ts'
 import { PATIENT, read } from './support/read.ts'
 import { ADMIN, createWorkbench, PASSWORD } from './support/workbench.ts'
@@ -132,7 +132,7 @@ test('relocations are proposed, previewed, accepted, declined and recalled', asy
   await recalling.getByText('deletes the proposal').waitFor()
   await recalling.getByRole('button', { name: 'Recall proposal' }).press('Enter')
   await page.getByText(/^No open proposals/).waitFor()
-  await hasFocus(page.getByRole('heading', { name: 'Relocations', level: 1 }))
+  await expectFocus(page.getByRole('heading', { name: 'Relocations', level: 1 }))
   await propose('Log events')
   await propose('Rotate keys')
   await page.getByRole('button', { name: 'Decline PIER-01-000002' }).press('Enter')
@@ -141,7 +141,7 @@ test('relocations are proposed, previewed, accepted, declined and recalled', asy
   await page.getByRole('textbox', { name: 'Rationale' }).fill('It belongs to piers.')
   await page.getByRole('button', { name: 'Decline', exact: true }).press('Enter')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await hasFocus(page.getByRole('link', { name: 'PIER-01-000003' }))
+  await expectFocus(page.getByRole('link', { name: 'PIER-01-000003' }))
   await page.getByRole('button', { name: 'Recall PIER-01-000003' }).press('Enter')
   await page.getByRole('button', { name: 'Recall proposal' }).press('Enter')
   await page.getByText(/^No open proposals/).waitFor()

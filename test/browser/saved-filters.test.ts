@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { hasFocus } from './support/keyboard.ts'
+import { expectFocus } from './support/keyboard.ts'
 import { expectGoodLooks } from './support/looks.ts'
 import { AUTHOR, COMPONENT, TRIAGE, VIEWER } from './support/triage.ts'
 import { createWorkbench } from './support/workbench.ts'
@@ -69,24 +69,24 @@ test('the focus returns to the menu after a filter is saved, edited, deleted or 
     for (const key of keys) await page.keyboard.press(key)
   }
   await choose('Enter')
-  await hasFocus(page.getByRole('textbox', { name: 'Name' }))
+  await expectFocus(page.getByRole('textbox', { name: 'Name' }))
   await page.keyboard.type(name)
   await page.keyboard.press('Enter')
-  await hasFocus(menu)
+  await expectFocus(menu)
   const manage = page.getByRole('dialog', { name: 'Saved filters' })
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   // The last entry of the menu.
   await choose('End', 'Enter')
   await page.getByRole('button', { name: `Edit ${name}` }).press('Enter')
-  await hasFocus(page.getByRole('textbox', { name: 'Name' }))
+  await expectFocus(page.getByRole('textbox', { name: 'Name' }))
   await page.keyboard.press('Enter')
   await manage.waitFor()
   await page.keyboard.press('Escape')
-  await hasFocus(menu)
+  await expectFocus(menu)
   await choose('End', 'Enter')
   await page.getByRole('button', { name: `Delete ${name}` }).press('Enter')
   await page.getByRole('button', { name: `Delete ${name}` }).waitFor({ state: 'detached' })
   await expect.poll(() => manage.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
   await page.keyboard.press('Escape')
-  await hasFocus(menu)
+  await expectFocus(menu)
 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { hasFocus } from './support/keyboard.ts'
+import { expectFocus } from './support/keyboard.ts'
 import { expectAccessible, expectGoodLooks } from './support/looks.ts'
 import { ADMIN, createWorkbench, PASSWORD } from './support/workbench.ts'
 
@@ -128,7 +128,7 @@ test('E-28: the palette navigates by keyboard and returns the focus when it clos
   await expectAccessible(page, 'palette')
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await hasFocus(search)
+  await expectFocus(search)
   await page.keyboard.press('Control+k')
   await page.keyboard.type('Harbor')
   await page.getByRole('menuitem', { name: 'Harbor Gateways', exact: true }).waitFor()
@@ -138,7 +138,7 @@ test('E-28: the palette navigates by keyboard and returns the focus when it clos
   await page.keyboard.press('Enter')
   const heading = page.getByRole('heading', { name: 'Appearance and keys', level: 1 })
   await heading.waitFor()
-  await hasFocus(heading)
+  await expectFocus(heading)
   // Digits find the requirement with that number in the open component; `#` and digits find a comment.
   await page.goto('/app/components/1')
   await page.getByRole('heading', { level: 1 }).waitFor()

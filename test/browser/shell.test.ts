@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { waitForHeading } from './support/heading.ts'
-import { hasFocus } from './support/keyboard.ts'
+import { expectFocus } from './support/keyboard.ts'
 import { AUTHOR, COMPONENT, OWNER } from './support/triage.ts'
 import { ADMIN, createWorkbench } from './support/workbench.ts'
 
@@ -15,7 +15,7 @@ test('the first page sends no rejected request, and the focus is in the first fi
   })
   await page.goto('/app/projects')
   await waitForHeading(page, 'Sign in')
-  await hasFocus(page.getByLabel('Email'))
+  await expectFocus(page.getByLabel('Email'))
   expect(refused).toEqual([])
 })
 
@@ -178,9 +178,9 @@ test('Escape in a text field moves the focus to its section', async () => {
   const fix = page.getByRole('textbox', { name: 'Fix', exact: true })
   await fix.click()
   await page.keyboard.press('Escape')
-  await hasFocus(page.locator('section', { has: fix }).last())
+  await expectFocus(page.locator('section', { has: fix }).last())
   await page.keyboard.press('Tab')
-  await hasFocus(fix)
+  await expectFocus(fix)
 })
 
 test('forced colors show which requirement is current', async () => {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { hasFocus } from './support/keyboard.ts'
+import { expectFocus } from './support/keyboard.ts'
 import { AUTHOR, createTriage, OWNER, REVIEWER, TRIAGE, waitUntilSelected } from './support/triage.ts'
 import { createWorkbench } from './support/workbench.ts'
 
@@ -66,7 +66,7 @@ test.each(SIZES)('selecting comments moves nothing at $width x $height', async (
   expect(moved).toBe(0)
   await bar.getByRole('button', { name: 'Select none' }).press('Enter')
   await bar.waitFor({ state: 'detached' })
-  await hasFocus(comment)
+  await expectFocus(comment)
   await page.getByRole('button', { name: 'Table', exact: true }).press('Enter')
   const row = page.getByRole('row').filter({ hasText: 'Plover one' })
   await row.focus()
@@ -91,7 +91,7 @@ test.each(SIZES)('selecting requirements moves no row at $width x $height', asyn
   await expect.poll(async () => listCoveredTexts(row)).toEqual([])
   await bar.getByRole('button', { name: 'Clear the selection' }).press('Enter')
   await bar.waitFor({ state: 'detached' })
-  await hasFocus(row)
+  await expectFocus(row)
 })
 
 test.each(SIZES.slice(0, 2))(
@@ -190,7 +190,7 @@ test('the key of the filter says that a selection must be cleared first', async 
   await page.keyboard.press('Escape')
   await bar.waitFor({ state: 'detached' })
   await page.keyboard.press('/')
-  await hasFocus(page.getByRole('searchbox', { name: 'Filter comments' }))
+  await expectFocus(page.getByRole('searchbox', { name: 'Filter comments' }))
 })
 
 test('groups of options are further apart than the options of a group', async () => {

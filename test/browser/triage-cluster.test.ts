@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasFocus } from './support/keyboard.ts'
+import { expectFocus } from './support/keyboard.ts'
 import { expectAccessible } from './support/looks.ts'
 import { read } from './support/read.ts'
 import { createTriage, AUTHOR, waitUntilSelected, OWNER, TRIAGE } from './support/triage.ts'
@@ -129,7 +129,7 @@ test('the button that opens the queue has the focus after the last cluster', asy
   await page.getByText('What about the other 1?').waitFor()
   await page.keyboard.press('Enter')
   await page.getByText('No similar open comments').waitFor()
-  await hasFocus(page.getByRole('button', { name: 'Open the queue' }))
+  await expectFocus(page.getByRole('button', { name: 'Open the queue' }))
   await page.keyboard.press('Enter')
   await page.getByRole('navigation', { name: 'Queue' }).waitFor()
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasFocus } from './support/keyboard.ts'
+import { expectFocus } from './support/keyboard.ts'
 import { expectAccessible, expectGoodLooks } from './support/looks.ts'
 import { read } from './support/read.ts'
 import { createTriage, AUTHOR, COMPONENT, OWNER, waitUntilSelected, TRIAGE } from './support/triage.ts'
@@ -37,7 +37,7 @@ test('the form of a decision replaces the decisions below the comment and stays 
       await question.getByRole('button', { name: 'Cancel' }).waitFor()
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Clarify' }).waitFor()
-      await hasFocus(page.getByRole('region', { name: `Comment ${ids[0]}`, exact: true }))
+      await expectFocus(page.getByRole('region', { name: `Comment ${ids[0]}`, exact: true }))
     }
   }
 })
@@ -87,7 +87,7 @@ test('the Undo button moves the focus to the restored comment', async () => {
   await page.keyboard.press('1')
   await waitUntilSelected(page, ids[1])
   await page.getByRole('button', { name: `Undo: ${ids[0]} Accepted` }).press('Enter')
-  await hasFocus(page.getByRole('region', { name: `Comment ${ids[0]}`, exact: true }))
+  await expectFocus(page.getByRole('region', { name: `Comment ${ids[0]}`, exact: true }))
 })
 
 test('a summary after the last comment closes all decided comments at once', async () => {
@@ -107,7 +107,7 @@ test('a summary after the last comment closes all decided comments at once', asy
   await progress.getByRole('button', { name: /^Close all \d+ decided comments$/ }).press('Enter')
   await expect.poll(async () => (await stored(page, last.ids[0])).adjudicated_at).not.toBeNull()
   await expect.poll(async () => (await stored(page, ids[0])).adjudicated_at).not.toBeNull()
-  await hasFocus(progress)
+  await expectFocus(progress)
   await expectAccessible(page, 'closed together')
   await page.getByRole('button', { name: /^Undo: .* Closed$/ }).press('Enter')
   await expect.poll(async () => (await stored(page, ids[0])).adjudicated_at).toBeNull()

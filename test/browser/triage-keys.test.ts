@@ -134,7 +134,7 @@ test('a comment is assigned, moved to another section, replied to, closed and re
   const page = await openTriage(AUTHOR, rule, ids[0])
   const { keyboard } = page
   await keyboard.press('a')
-  await readAssignee(page, 'Ari Quay (you)')
+  await waitForAssignee(page, 'Ari Quay (you)')
   await expectAccessible(page, 'assign')
   await page.getByLabel('Due on').fill('2030-01-31')
   await keyboard.press('Enter')
@@ -180,7 +180,7 @@ test('assigning waits until the members are loaded', async () => {
   const assign = form.getByRole('button', { name: 'Assign', exact: true })
   await expect.poll(() => assign.isDisabled()).toBe(true)
   letPeopleCome()
-  await readAssignee(page, 'Ari Quay (you)')
+  await waitForAssignee(page, 'Ari Quay (you)')
   await expect.poll(() => assign.isDisabled()).toBe(false)
   await page.getByLabel('Due on').fill('2030-01-31')
   await page.keyboard.press('Enter')
@@ -219,7 +219,7 @@ test('the fix is edited at the comment, and accepted in the same step', async ()
 })
 
 /** Waits until this user is selected in the assignment form. */
-const readAssignee = (page: Page, name: string) =>
+const waitForAssignee = (page: Page, name: string) =>
   page
     .getByRole('form', { name: 'Assign' })
     .getByRole('button', { name: /Assigned to/ })

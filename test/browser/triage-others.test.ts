@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasFocus } from './support/keyboard.ts'
+import { expectFocus } from './support/keyboard.ts'
 import { expectAccessible } from './support/looks.ts'
 import { createTriage, AUTHOR, waitUntilSelected, OWNER, REVIEWER, TRIAGE } from './support/triage.ts'
 import { createWorkbench } from './support/workbench.ts'
@@ -101,7 +101,7 @@ test('a decision without a connection is undone with a message, and its response
   await page.context().setOffline(false)
   await page.getByRole('button', { name: `Open ${ids[0]}` }).press('Enter')
   await page.getByText(`Comment ${ids[0]} is not decided.`).waitFor()
-  await hasFocus(page.locator('[data-panel]'))
+  await expectFocus(page.locator('[data-panel]'))
   await expect.poll(async () => (await stored(page, ids[0])).triage_status).toBe('pending')
   await page.getByRole('button', { name: 'Decline again' }).press('Enter')
   await expect.poll(() => page.getByLabel(/^Response \(required/).inputValue()).toBe('Not in this version.')

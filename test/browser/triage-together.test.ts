@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { hasFocus } from './support/keyboard.ts'
+import { expectFocus } from './support/keyboard.ts'
 import { expectAccessible } from './support/looks.ts'
 import { read } from './support/read.ts'
 import {
@@ -164,14 +164,14 @@ test('a filter keeps its options and the focus while the comments load', async (
   await page.getByText('Loading', { exact: true }).waitFor({ state: 'attached' })
   // Longer than the delay before a page shows that it is loading.
   await waitForFrames(page, 40)
-  await hasFocus(accepted)
+  await expectFocus(accepted)
   await page.locator('nav[aria-label="Queue"]').waitFor()
   await page.keyboard.press('Escape')
   await accepted.waitFor({ state: 'detached' })
-  await hasFocus(page.getByRole('button', { name: /Decision: Pending and 1 more/ }))
+  await expectFocus(page.getByRole('button', { name: /Decision: Pending and 1 more/ }))
   letGo.resolve()
   await page.getByRole('search').getByText('2 left', { exact: true }).waitFor()
-  await hasFocus(page.getByRole('button', { name: /Decision: Pending and 1 more/ }))
+  await expectFocus(page.getByRole('button', { name: /Decision: Pending and 1 more/ }))
 })
 
 test('order, decisions and days are stored in the address and restored from it', async () => {
@@ -190,7 +190,7 @@ test('order, decisions and days are stored in the address and restored from it',
   await decisions.and(page.locator('[aria-expanded=true]')).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('option', { name: 'Accepted', exact: true }).waitFor({ state: 'detached' })
-  await hasFocus(decisions)
+  await expectFocus(decisions)
   await page.getByRole('button', { name: /Posted/ }).press('Enter')
   await page.getByRole('option', { name: 'Posted today' }).press('Enter')
   await page.waitForURL(/created_from=/)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasFocus } from './support/keyboard.ts'
+import { expectFocus } from './support/keyboard.ts'
 import { AUTHOR, COMPONENT, createTriage, OWNER, REVIEWER, TRIAGE } from './support/triage.ts'
 import { createWorkbench } from './support/workbench.ts'
 
@@ -35,10 +35,10 @@ test('Ctrl+Enter in a remark requests the review, and the author reads why chang
   await review.click()
   await reviewer.getByRole('textbox', { name: 'Remark' }).fill('The fix needs a number')
   await reviewer.keyboard.press('Control+Enter')
-  await hasFocus(reviewer.getByRole('button', { name: 'Approve and lock' }))
+  await expectFocus(reviewer.getByRole('button', { name: 'Approve and lock' }))
   await reviewer.getByRole('button', { name: 'Request changes' }).click()
   await reviewer.getByText('Rosa Pier asks for changes: The fix needs a number').waitFor()
-  await hasFocus(review)
+  await expectFocus(review)
   await author.getByText('Rosa Pier asks for changes: The fix needs a number').waitFor()
   await author.keyboard.press('h')
   await author.getByRole('link', { name: 'Changes requested' }).waitFor()
@@ -89,11 +89,11 @@ test('accepting with an edit says at once that a requirement is locked', async (
   await page.getByText('The rope has no length.').first().waitFor()
   await page.keyboard.press('e')
   await page.getByText('This requirement is locked. A project admin can unlock it.').waitFor()
-  await hasFocus(
+  await expectFocus(
     page.getByRole('region', { name: 'Accept and edit' }).getByRole('button', { name: 'Cancel' }),
   )
   await page.keyboard.press('Escape')
-  await hasFocus(page.locator('[data-panel]'))
+  await expectFocus(page.locator('[data-panel]'))
 })
 
 test('a low window reaches each page of a component and scrolls only downward', async () => {

@@ -17,7 +17,8 @@ const open = async (): Promise<Database> => {
   return database
 }
 /** Waits until all connections work. The pool may return a connection once more that has just ended. */
-const isWhole = (database: Database) => expect.poll(() => countConcurrentSessions(database, SIZE)).toBe(SIZE)
+const waitForAllSessions = (database: Database) =>
+  expect.poll(() => countConcurrentSessions(database, SIZE)).toBe(SIZE)
 
 beforeAll(async () => {
   server = await startPostgresServer()
@@ -74,7 +75,7 @@ describe('a pool whose connections the server ends', () => {
       expect((await server.ask<{ ended: number }>(END_ALL))[0]?.ended).toBeGreaterThan(0)
     }
     await stop()
-    await isWhole(database)
+    await waitForAllSessions(database)
     expect(await database.readCondition()).toBe('ready')
   })
 
@@ -88,7 +89,7 @@ describe('a pool whose connections the server ends', () => {
     }
     await progress(30)
     await stop()
-    await isWhole(database)
+    await waitForAllSessions(database)
   })
 
   it('recovers each connection whose transaction could not begin', async () => {
@@ -99,7 +100,7 @@ describe('a pool whose connections the server ends', () => {
       )
       await Promise.all([server.ask(END_ALL), Promise.allSettled(transactions)])
     }
-    await isWhole(database)
+    await waitForAllSessions(database)
   })
 
   it('hands out no connection with an open transaction', async () => {
@@ -109,7 +110,7 @@ describe('a pool whose connections the server ends', () => {
       database.queries,
     )
     expect(rows).toEqual([{ outside: true }])
-    await isWhole(database)
+    await waitForAllSessions(database)
   })
 
   it('keeps all committed data and no other data', async () => {

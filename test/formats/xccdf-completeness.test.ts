@@ -21,7 +21,7 @@ function read(xml: string | Uint8Array, kind: BenchmarkKind = 'srg') {
 }
 
 /** Reads the only rule of a benchmark; returns it with its warnings. */
-function createRule(
+function readOnlyRule(
   options: RuleOptions,
   change: (xml: string) => string = (xml) => xml,
 ): CatalogRule & { warned: string[] } {
@@ -38,7 +38,7 @@ const withChecks = (checks: string) => (xml: string) => xml.replace(CHECK, check
 
 describe('a rule with several checks', () => {
   test('C-16: keeps all of them', () => {
-    const read = createRule({}, withChecks(check('A', 'Look here.') + check('B', 'Look there.', ['b.xml'])))
+    const read = readOnlyRule({}, withChecks(check('A', 'Look here.') + check('B', 'Look there.', ['b.xml'])))
     expect([read.checkSystem, read.checkContent]).toEqual(['A', 'Look here.'])
     expect(read.furtherChecks).toEqual([
       { system: 'B', contentRefHref: 'b.xml', contentRefName: 'N', content: 'Look there.' },
@@ -48,7 +48,7 @@ describe('a rule with several checks', () => {
 
   test('C-16: stores the first one with its text before an OVAL check', () => {
     const oval = 'http://oval.mitre.org/XMLSchema/oval-definitions-5'
-    const read = createRule(
+    const read = readOnlyRule(
       {},
       withChecks(check(oval, null, ['oval.xml', 'more.xml']) + check('C-1', 'Look.')),
     )
@@ -62,7 +62,7 @@ describe('a rule with several checks', () => {
   test('C-16, C-92: keeps those of a complex-check and warns that their operators are omitted', () => {
     const inner = `<complex-check operator="OR">${check('B', 'Two.')}${check('C', 'Three.')}</complex-check>`
     const complex = `<complex-check operator="AND" negate="true">${check('A', 'One.')}${inner}</complex-check>`
-    const read = createRule({}, withChecks(complex))
+    const read = readOnlyRule({}, withChecks(complex))
     expect([read.checkContent, ...(read.furtherChecks ?? []).map(({ content }) => content)]).toEqual([
       'One.',
       'Two.',
@@ -74,14 +74,16 @@ describe('a rule with several checks', () => {
 
 test('C-16: a rule keeps all of its fixes, with scripts', () => {
   const fixes = '<fixtext fixref="F-2">Second.</fixtext><fix id="F-2" system="urn:sh">yum -y update</fix>'
-  const read = createRule({ fix: 'First.', extra: '' }, (xml) => xml.replace('<fix id=', `${fixes}<fix id=`))
+  const read = readOnlyRule({ fix: 'First.', extra: '' }, (xml) =>
+    xml.replace('<fix id=', `${fixes}<fix id=`),
+  )
   expect(read.fixtext).toBe('First.\n\nSecond.')
   expect([read.fixtextFixref, read.fixId]).toEqual(['F-000001_fix', 'F-000001_fix'])
   expect(read.fixes).toEqual([
     { fixref: 'F-000001_fix', text: 'First.', id: 'F-000001_fix', system: null, content: null },
     { fixref: 'F-2', text: 'Second.', id: 'F-2', system: 'urn:sh', content: 'yum -y update' },
   ])
-  expect(createRule({}).fixes).toBeNull()
+  expect(readOnlyRule({}).fixes).toBeNull()
 })
 
 test('C-16: each ident keeps its own system', () => {
@@ -89,7 +91,7 @@ test('C-16: each ident keeps its own system', () => {
     '<ident system="http://cce.mitre.org">CCE-80644-8</ident>',
     '<ident system="http://iase.disa.mil/cci">CCI-000366</ident>',
   ]
-  const read = createRule({ ident: ['CCI-000015'], legacy: ['V-1', 'SV-1'] }, (xml) =>
+  const read = readOnlyRule({ ident: ['CCI-000015'], legacy: ['V-1', 'SV-1'] }, (xml) =>
     xml
       .replace('<ident system="http://cyber.mil/legacy">', `${others[0]}$&`)
       .replace('<fixtext', `${others[1]}$&`),
@@ -103,7 +105,7 @@ test('C-16: each ident keeps its own system', () => {
       { system: 'http://iase.disa.mil/cci', ident: 'CCI-000366' },
     ],
   })
-  const withoutIdents = createRule({ ident: [] }, (xml) => xml.replace('<fixtext', `${others[0]}$&`))
+  const withoutIdents = readOnlyRule({ ident: [] }, (xml) => xml.replace('<fixtext', `${others[0]}$&`))
   expect(withoutIdents).toMatchObject({
     ident: 'CCE-80644-8',
     identSystem: 'http://cce.mitre.org',
@@ -125,14 +127,14 @@ describe('a description', () => {
       'Not in </VulnDiscussion> here',
     ],
   ])('C-17: %s', (_, description, discussion) => {
-    const read = createRule({ description })
+    const read = readOnlyRule({ description })
     expect([read.vulnDiscussion, read.warned]).toEqual([discussion, []])
   })
 
   test('C-17: joins its repeated parts', () => {
     const createPart = (text: string) => `<Responsibility>${text}</Responsibility>`
     const description = `<VulnDiscussion>D</VulnDiscussion>${createPart('System Administrator')}${createPart('ISSO')}${createPart('')}`
-    expect(createRule({ description })).toMatchObject({
+    expect(readOnlyRule({ description })).toMatchObject({
       responsibility: 'System Administrator, ISSO',
       vulnDiscussion: 'D',
     })
@@ -143,20 +145,20 @@ describe('a description', () => {
     ['blanks', '<VulnDiscussion >Why</VulnDiscussion ><FalsePositives />'],
     ['an empty part as one tag', '<FalsePositives/><VulnDiscussion>Why</VulnDiscussion><Mitigations/>'],
   ])('C-17: may have tags with %s', (_, description) => {
-    const read = createRule({ description })
+    const read = readOnlyRule({ description })
     expect([read.vulnDiscussion, read.falsePositives, read.warned]).toEqual(['Why', null, []])
   })
 
   test('C-17: keeps words in angle brackets that are not its own tags', () => {
     const words = 'Give <Mitigations of risk> and <responsibility = none> a value; <Mitigations/> is empty'
-    const read = createRule({ description: `<VulnDiscussion>${words}</VulnDiscussion>` })
+    const read = readOnlyRule({ description: `<VulnDiscussion>${words}</VulnDiscussion>` })
     expect([read.vulnDiscussion, read.mitigations, read.warned]).toEqual([words, null, []])
   })
 
   test('C-17: is read from XHTML and from tags that are elements', () => {
     const xhtml = '<h:p>One &amp; all.</h:p><h:p>Two<h:br/>three.</h:p>'
     const wrapContent = (content: string) =>
-      createRule({}, (xml) =>
+      readOnlyRule({}, (xml) =>
         xml
           .replace('xmlns:dc', 'xmlns:h="http://www.w3.org/1999/xhtml" xmlns:dc')
           .replace(/<description>&lt;Vuln.*?<\/description>/s, `<description>${content}</description>`),
@@ -167,7 +169,7 @@ describe('a description', () => {
   })
 
   test('C-92: reports the text outside of its parts', () => {
-    const { warned } = createRule({ description: 'Before <VulnDiscussion>D</VulnDiscussion> <Foo>x</Foo>' })
+    const { warned } = readOnlyRule({ description: 'Before <VulnDiscussion>D</VulnDiscussion> <Foo>x</Foo>' })
     expect(warned).toEqual([
       'the text "Before" in the description of SV-000001_rule',
       'the text "<Foo>x</Foo>" in the description of SV-000001_rule',
@@ -261,7 +263,7 @@ describe('an unknown element', () => {
 
   test('C-92: is also reported when it belongs to XCCDF but a rule has no field for it', () => {
     const extra = '<rationale>Because.</rationale>'
-    expect(createRule({}, (xml) => xml.replace('<fixtext', `${extra}$&`)).warned).toEqual([
+    expect(readOnlyRule({}, (xml) => xml.replace('<fixtext', `${extra}$&`)).warned).toEqual([
       'the element rationale of SV-000001_rule',
     ])
   })
@@ -296,11 +298,11 @@ describe('a severity', () => {
     [' medium ', 'medium'],
     ['LOW', 'low'],
   ])('C-16: the severity %j is read as %s', (severity, known) => {
-    expect(createRule({ severity })).toMatchObject({ severity: known, warned: [] })
+    expect(readOnlyRule({ severity })).toMatchObject({ severity: known, warned: [] })
   })
 
   test.each(['unknown', 'info', 'INFO', null])('C-16, C-92: %j is medium, with a warning', (severity) => {
-    const { severity: known, warned } = createRule({ severity })
+    const { severity: known, warned } = readOnlyRule({ severity })
     expect([known, warned.length]).toEqual(['medium', 1])
     expect(warned[0]).toContain('SV-000001_rule')
   })

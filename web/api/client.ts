@@ -35,7 +35,7 @@ const NO_ACCESS_STATUSES = [403, 404]
 
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({
-    // Records that the user may not read any more are not shown from the cache.
+    // Records that the user may no longer read are not shown from the cache.
     onError: (error, { queryKey, state }) => {
       if (state.data === undefined || !NO_ACCESS_STATUSES.includes(toProblem(error).status)) return
       setTimeout(() => {

@@ -61,7 +61,7 @@ export function isDate(text: string): boolean {
 }
 
 /** Formats a calendar date `YYYY-MM-DD`, always with its year: "16 Mar 2026"; other texts stay. */
-export function parseCalendarDate(text: string): string {
+export function formatCalendarDate(text: string): string {
   const [, year, month, dayOfMonth] = DATE.exec(text) ?? []
   return year && month && dayOfMonth
     ? DAY_AND_YEAR().format(new Date(Number(year), Number(month) - 1, Number(dayOfMonth)))

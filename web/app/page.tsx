@@ -163,7 +163,7 @@ function toRouteOptions<P extends string, F extends SearchFields>(spec: PageSpec
     // The router does not wait for the query: otherwise a changed filter would replace the page with an empty one and
     // lose the focus. The page decides what to show until the data arrives.
     loader: async ({ params, location }: { params: unknown; location: { search: object } }) => {
-      const loaded = listQueries(params, { ...location.search }).map(readAhead)
+      const loaded = listQueries(params, { ...location.search }).map(loadQuery)
       void startPrefetch(params)
       await Promise.all(loaded)
     },
@@ -185,8 +185,8 @@ function removeDefaults<T extends object>(defaults: T) {
   }
 }
 
-/** Shows the same page for missing records, denied records and unknown addresses. */
-async function readAhead(query: PrefetchQuery): Promise<void> {
+/** Loads a query of the page. Missing and denied records show the page of unknown addresses. */
+async function loadQuery(query: PrefetchQuery): Promise<void> {
   try {
     await queryClient.ensureQueryData(query as FetchQueryOptions)
   } catch (error) {

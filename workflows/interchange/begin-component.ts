@@ -31,7 +31,7 @@ export async function insertComponent(
     .values({
       ...toColumns(file),
       project_id: projectId,
-      component_id: await listOverlayGuides(source, db, warn),
+      component_id: await findOverlayParent(source, db, warn),
       security_requirements_guide_id: guides[0].id,
       name,
       title: file.title ?? name,
@@ -65,7 +65,7 @@ function toColumns(file: ComponentFile) {
 }
 
 /** Returns the id of the overlaid released component if it exists here; released components are public. */
-async function listOverlayGuides(
+async function findOverlayParent(
   { read: { file }, name }: ComponentImport,
   db: UnitOfWork['db'],
   warn: (message: string) => void,

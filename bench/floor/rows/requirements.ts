@@ -1,4 +1,4 @@
-import { parseNistControls } from '../../../src/formats/cci.ts'
+import { formatNistControls } from '../../../src/formats/cci.ts'
 import { selectRows, toTime, type Row } from '../database.ts'
 import { toReview, VIEW } from '../reviews.ts'
 import { CANONICAL, DISA, toSrgRule } from './guides.ts'
@@ -65,7 +65,7 @@ export async function readRequirements(componentId: unknown, viewerId: unknown):
     updated_at: toTime(row['updated_at']),
     comment_summary: counts.get(row['id']) ?? { open: 0, total: 0 },
     srg_rule_attributes: rules.get(srg_rule_id) ?? null,
-    nist_control_family: parseNistControls(typeof row['ident'] === 'string' ? row['ident'] : null),
+    nist_control_family: formatNistControls(typeof row['ident'] === 'string' ? row['ident'] : null),
     reviews: (reviewsByRule.get(row['id']) ?? []).map(toReview),
     reviews_left_out: Math.max(0, Number(reviews_count) - MAX_REVIEWS),
   }))

@@ -156,7 +156,7 @@ function toPublishedChanges(
   changes: Record<string, unknown>,
   getName: NameLookup,
 ): AuditEntryView['audited_changes'] {
-  const fields = isSnapshot(changes) ? listPublicFields(changes) : listReadableFields(changes, getName)
+  const fields = isSnapshot(changes) ? removePersonalFields(changes) : toReadableFields(changes, getName)
   return fields.map(([field, value]) => {
     const pair: unknown[] = Array.isArray(value) ? value : []
     const toNullable = (value: unknown) => value ?? null
@@ -172,7 +172,7 @@ function toPublishedChanges(
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/
 
 /** Replaces ids of people by names, and formats times (rules C-70 and E-9). */
-function listReadableFields(changes: Record<string, unknown>, getName: NameLookup): [string, unknown][] {
+function toReadableFields(changes: Record<string, unknown>, getName: NameLookup): [string, unknown][] {
   return Object.entries(changes).map(([field, value]) => {
     const personField = PEOPLE[field]
     if (personField !== undefined) {
@@ -197,7 +197,7 @@ function isSnapshot(changes: Record<string, unknown>): boolean {
 }
 
 /** Removes ids and addresses of people from deleted comments (rule A-82). */
-function listPublicFields(changes: Record<string, unknown>): [string, unknown][] {
+function removePersonalFields(changes: Record<string, unknown>): [string, unknown][] {
   if (!isSnapshot(changes)) return Object.entries(changes)
   return Object.entries(changes)
     .filter(([field]) => !PERSONAL.test(field))
@@ -205,7 +205,7 @@ function listPublicFields(changes: Record<string, unknown>): [string, unknown][]
 }
 
 function toPublicRow(row: unknown): unknown {
-  return isRecord(row) ? Object.fromEntries(listPublicFields(row)) : row
+  return isRecord(row) ? Object.fromEntries(removePersonalFields(row)) : row
 }
 
 /**

@@ -6,7 +6,7 @@ import { wireTimeSql } from '../../../src/procedures/schemas/times.ts'
 import type { Role } from '../../../src/vocabulary.ts'
 import type { ComponentSummary } from './component-rows.schema.ts'
 import { selectComponentRows } from './component-rows.ts'
-import { listPhaseGuards } from './phase.ts'
+import { toPhaseGuards } from './phase.ts'
 
 /** Query for one component in the summary view; `toSummary` adds what depends on caller and time. */
 export function selectSummaryRow(db: Queries, id: number) {
@@ -54,7 +54,7 @@ export function toSummary(row: SummaryRow | undefined, role: Role | null, now: D
   return {
     ...row,
     effective_permissions: role,
-    ...listPhaseGuards(row),
+    ...toPhaseGuards(row),
     comment_period_days_remaining: countDaysRemaining(row.comment_phase, row.comment_period_ends_at, now),
   }
 }

@@ -7,7 +7,7 @@ import { preparedQuery } from '../../../src/database/prepared-query.ts'
 import { notFoundError } from '../../../src/errors.ts'
 import { type DocumentType, listAllowedStatuses, toStatusKey } from '../../../src/vocabulary.ts'
 import { countPendingComments } from '../../reviews/read/counts/stored-counts.ts'
-import { listPhaseGuards } from './phase.ts'
+import { toPhaseGuards } from './phase.ts'
 import type { ComponentStats, ProjectStats, StatusCounts, WorkflowState } from './progress.schema.ts'
 import { ruleCounts, sumOfTypes, countedSeverities, countedStatuses } from './rule-counts.ts'
 
@@ -84,7 +84,7 @@ export function toWorkflowState(row: StateRow | undefined): z.infer<typeof Workf
     authoring: { rules_total: total, rules_determined: countDetermined(row) },
     locks: { locked, total, all_locked: total > 0 && locked === total },
     reviews: { under_review: row.under_review },
-    comment: { phase: row.comment_phase, ...listPhaseGuards(row), pending_comments: row.pending },
+    comment: { phase: row.comment_phase, ...toPhaseGuards(row), pending_comments: row.pending },
     triage: { pending: row.pending, awaiting_adjudication: row.awaiting },
     export: { released: row.released, releasable: !row.released && locked === total },
   }

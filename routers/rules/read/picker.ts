@@ -3,7 +3,7 @@ import type { Queries } from '../../../src/database/database.ts'
 import { memoizeFromText } from '../../../src/database/fast-path/memoized-response.ts'
 import { preparedQuery } from '../../../src/database/prepared-query.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
-import { parseNistControls } from '../../../src/formats/cci.ts'
+import { formatNistControls } from '../../../src/formats/cci.ts'
 import { toLimitAndOffset, type OptionalPage } from '../../../src/procedures/lists/optional-paging.ts'
 import type { ListChunks } from '../../../src/procedures/lists/stream-list.ts'
 import { wireTimeSql } from '../../../src/procedures/schemas/times.ts'
@@ -127,7 +127,7 @@ const withFamilies = memoizeFromText((text: string) => {
       row === ''
         ? []
         : [
-            `${row.slice(0, -1)},"nist_control_family":${JSON.stringify(parseNistControls(families[index] ?? null))}}`,
+            `${row.slice(0, -1)},"nist_control_family":${JSON.stringify(formatNistControls(families[index] ?? null))}}`,
           ],
     )
   return { rows: rowTexts.join(',') }

@@ -11,7 +11,7 @@ import { memoizeResponse } from '../../../src/database/fast-path/memoized-respon
 import { preparedQuery, preparedQueryByShape } from '../../../src/database/prepared-query.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
 import { notFoundError } from '../../../src/errors.ts'
-import { parseNistControls } from '../../../src/formats/cci.ts'
+import { formatNistControls } from '../../../src/formats/cci.ts'
 import { splitBySize } from '../../../src/lib/yield-to-event-loop.ts'
 import type { ComponentScope } from '../../../src/procedures/access/scopes.ts'
 import { slicePage, type OptionalPage } from '../../../src/procedures/lists/optional-paging.ts'
@@ -142,7 +142,7 @@ async function readRuleTexts(db: Queries, ids: number[], viewer: Viewer, view: R
   const getReviews = view === 'shown' ? () => undefined : await readReviewsByRule(db, ids, viewer)
   const byId = new Map(
     rows.map(({ id, ident, text }) => {
-      const derived = { nist_control_family: parseNistControls(ident), ...getReviews(id) }
+      const derived = { nist_control_family: formatNistControls(ident), ...getReviews(id) }
       return [id, `${text.slice(0, -1)},${JSON.stringify(derived).slice(1)}`]
     }),
   )
@@ -273,5 +273,5 @@ function toEditorRule(
 ): EditorRule {
   if (!rule) throw notFoundError()
   const visibleReviews = toShownReviews(reviews, all?.count, audience)
-  return { ...rule.made, nist_control_family: parseNistControls(rule.ident), ...visibleReviews }
+  return { ...rule.made, nist_control_family: formatNistControls(rule.ident), ...visibleReviews }
 }

@@ -154,7 +154,7 @@ const UNTIMED_PARTS = [
   untimedSql('rule_count_deltas', UNCOMPACTED_RULE_COUNTS),
 ]
 
-/** Counts rows that are older than their retention; `longestWindowMs` is the longest rate limit window. */
+/** Queries that count rows older than their retention; `longestWindowMs` is the longest rate limit window. */
 function buildRetentionParts(now: number, longestWindowMs: number): RawBuilder<unknown>[] {
   const countOverdue = (
     work: string,

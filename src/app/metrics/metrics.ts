@@ -2,8 +2,8 @@ import cluster from 'node:cluster'
 import type { RateName } from '../../http/rate-limits/rate-limits.ts'
 import { countBy } from '../../telemetry/metrics/counts.ts'
 import type { Family, Labels } from '../../telemetry/metrics/families.ts'
-import { countRequests, type RequestMetrics } from '../../telemetry/metrics/requests.ts'
-import { countRuns, type TaskRuns } from '../../telemetry/metrics/runs.ts'
+import { createRequestMetrics, type RequestMetrics } from '../../telemetry/metrics/requests.ts'
+import { createTaskRuns, type TaskRuns } from '../../telemetry/metrics/runs.ts'
 
 /** The counters of one process since its start. Counting costs one map lookup. */
 export interface Metrics {
@@ -24,8 +24,8 @@ export function readOwnLabels(): Labels {
 
 /** Creates the counters of this process. */
 export function createMetrics(): Metrics {
-  const requests = countRequests()
-  const runs = countRuns()
+  const requests = createRequestMetrics()
+  const runs = createTaskRuns()
   const calls = countBy(
     'rulewright_trpc_calls_total',
     'tRPC calls by procedure; each call of a batch counts.',

@@ -32,7 +32,7 @@ export async function signInToDirectory(ldap: Ldap, name: string, password: stri
   }
 }
 
-/** Whether the directory is reachable and accepts the service account. */
+/** Resolves to true if the directory is reachable and accepts the service account; rejects otherwise. */
 export async function checkDirectory(ldap: Ldap): Promise<boolean> {
   const { client, end } = createConnection(ldap)
   try {

@@ -92,7 +92,7 @@ async function discover(provider: OidcProvider): Promise<ServerMetadata> {
   }
 }
 
-/** Whether the provider answers; without discovery there is nothing to check. */
+/** Resolves to true if the provider answers, or needs no discovery; rejects otherwise. */
 export async function checkProvider(provider: OidcProvider): Promise<boolean> {
   if (provider.discovery) await discover(provider)
   return true

@@ -8,7 +8,7 @@ export interface Table {
 }
 
 /** Lists the tables of the current schema, without generated columns. */
-export async function findTables(client: ClientBase): Promise<Table[]> {
+export async function listTables(client: ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select c.relname::text as name,
       array_agg(a.attname::text order by a.attnum) filter (where a.attgenerated = '') as columns
@@ -19,7 +19,7 @@ export async function findTables(client: ClientBase): Promise<Table[]> {
 }
 
 /** Lists the migrations recorded in a database, in order; empty if it was never migrated. */
-export async function findMigrations(client: ClientBase): Promise<string[]> {
+export async function listMigrations(client: ClientBase): Promise<string[]> {
   const { rows: present } = await client.query(
     `select from pg_class where oid = to_regclass('mikro_orm_migrations')`,
   )
@@ -56,7 +56,7 @@ export async function countOtherClients(client: ClientBase): Promise<number> {
 }
 
 /** Reads the current values of the sequences. They only grow, so they fit every older snapshot. */
-export async function findSequences(client: ClientBase): Promise<Sequence[]> {
+export async function readSequences(client: ClientBase): Promise<Sequence[]> {
   const { rows: names } = await client.query<{ name: string; quoted: string }>(`
     select relname::text as name, oid::regclass::text as quoted from pg_class
     where relnamespace = current_schema()::regnamespace and relkind = 'S' order by relname`)
@@ -70,7 +70,7 @@ export async function findSequences(client: ClientBase): Promise<Sequence[]> {
 
 /** Sets the sequences to these values. Throws a one-line Error if the schema lacks one. */
 export async function setSequences(client: ClientBase, sequences: readonly Sequence[]): Promise<void> {
-  const present = new Set((await findSequences(client)).map(({ name }) => name))
+  const present = new Set((await readSequences(client)).map(({ name }) => name))
   const unknown = sequences.find(({ name }) => !present.has(name))
   if (unknown) throw new Error(`the schema has no sequence ${unknown.name}`)
   for (const { name, last_value: last, is_called: called } of sequences) {
@@ -89,7 +89,7 @@ export interface ForeignKey {
 }
 
 /** Lists the foreign keys of the current schema, by table and name. */
-export async function findForeignKeys(client: ClientBase): Promise<ForeignKey[]> {
+export async function listForeignKeys(client: ClientBase): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(`
     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
       format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as add

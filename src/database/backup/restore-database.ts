@@ -4,9 +4,9 @@ import { from as copyFrom } from 'pg-copy-streams'
 import {
   countObjects,
   countOtherClients,
-  findForeignKeys,
+  listForeignKeys,
   setSequences,
-  findTables,
+  listTables,
   type Table,
 } from './catalog.ts'
 import type { Header, Summary, TableStart } from './format.ts'
@@ -102,9 +102,9 @@ interface DatabaseLoader {
  * that migrations insert.
  */
 async function beginLoad(client: Client): Promise<DatabaseLoader> {
-  const tables = new Map((await findTables(client)).map((table) => [table.name, table]))
+  const tables = new Map((await listTables(client)).map((table) => [table.name, table]))
   const names = [...tables.keys()].map((name) => client.escapeIdentifier(name))
-  const foreignKeys = await findForeignKeys(client)
+  const foreignKeys = await listForeignKeys(client)
   for (const name of names) await client.query(`alter table ${name} disable trigger user`)
   for (const { drop } of foreignKeys) await client.query(drop)
   await client.query(`truncate ${names.join(', ')}`)

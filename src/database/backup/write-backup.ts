@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import type { Client } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import packageJson from '../../../package.json' with { type: 'json' }
-import { findMigrations, findSequences, findTables, type Table } from './catalog.ts'
+import { listMigrations, readSequences, listTables, type Table } from './catalog.ts'
 import { END_OF_ROWS, FORMAT, FORMAT_VERSION, toLine, type Header, type Summary } from './format.ts'
 import { listCreatedTables, findUnknownMigration, type Migrations } from './schema.ts'
 
@@ -16,7 +16,7 @@ export interface Source {
 
 /** Reads schema and version before a backup. Throws a one-line Error if this version doesn't know the schema. */
 export async function inspectSource(client: Client, known: Migrations, now: Date): Promise<Source> {
-  const migrations = await findMigrations(client)
+  const migrations = await listMigrations(client)
   if (migrations.length === 0) throw new Error('the database is empty: start the service once')
   const unknown = findUnknownMigration(known, migrations)
   if (unknown) {
@@ -26,7 +26,7 @@ export async function inspectSource(client: Client, known: Migrations, now: Date
   }
   const { rows } = await client.query<{ server_version: string }>('show server_version')
   const ownTables = listCreatedTables(known)
-  const tables = await findTables(client)
+  const tables = await listTables(client)
   return {
     header: {
       format: FORMAT,
@@ -52,7 +52,7 @@ export async function* generateBackup(client: Client, { header, tables }: Source
       summary.rows += yield* generateRows(client, table)
       summary.tables += 1
     }
-    summary.sequences = await findSequences(client)
+    summary.sequences = await readSequences(client)
     yield Buffer.from(toLine(summary))
   }
   for await (const piece of createChunks()) yield updateDigest(piece, total)

@@ -7,7 +7,7 @@ import {
   type RuleStatus,
   type Severity,
 } from '../../vocabulary.ts'
-import { parseNistControls } from '../cci.ts'
+import { formatNistControls } from '../cci.ts'
 import { toIdentifier } from '../exported/published.ts'
 import { CATEGORIES } from '../exported/requirement-sheet.ts'
 import type { ExportedRule, RuleName } from '../exported/types.ts'
@@ -71,7 +71,7 @@ function buildRequirementFacts(rule: ExportedRule): Fact[] {
     ['Severity', formatSeverity(rule.severity)],
     ['Status', rule.status],
     ['CCI', rule.ident ?? ''],
-    ['NIST SP 800-53', parseNistControls(rule.ident)],
+    ['NIST SP 800-53', formatNistControls(rule.ident)],
     ['Satisfies', satisfied.join(', ')],
   ]
   return facts.filter(([, value]) => value !== '')

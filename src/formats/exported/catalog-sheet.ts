@@ -1,5 +1,5 @@
 import type { Severity } from '../../vocabulary.ts'
-import { parseNistControls } from '../cci.ts'
+import { formatNistControls } from '../cci.ts'
 import { CATEGORIES } from './requirement-sheet.ts'
 
 /** The fields of a catalog rule that a sheet shows. */
@@ -52,7 +52,7 @@ const COLUMNS: readonly Column[] = [
   {
     key: 'nist_control_family',
     header: toBothHeaders('800-53 Controls'),
-    getValue: (rule) => parseNistControls(rule.ident),
+    getValue: (rule) => formatNistControls(rule.ident),
   },
   { key: 'legacy_ids', header: toBothHeaders('Legacy IDs'), getValue: (rule) => rule.legacy_ids },
   { key: 'status', header: toBothHeaders('Status'), getValue: (rule) => rule.status, further: true },

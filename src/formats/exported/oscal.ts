@@ -1,4 +1,4 @@
-import { parseNistControls } from '../cci.ts'
+import { formatNistControls } from '../cci.ts'
 import { formatFurtherChecks } from '../checks/check-text.ts'
 import { createStableUuid } from '../stable-uuid.ts'
 import { streamJson, LIST_PLACEHOLDER, mapAsync } from './json-pieces.ts'
@@ -46,7 +46,7 @@ function buildFacts(rule: ExportedRule) {
     ['severity', rule.severity],
     ['status', rule.status],
     ...splitCcis(rule).map((cci) => ['cci', cci] as const),
-    ...parseNistControls(rule.ident)
+    ...formatNistControls(rule.ident)
       .split(', ')
       .map((control) => ['nist-control', control] as const),
     ...listSatisfiedIds(rule).map((id) => ['satisfies', id] as const),

@@ -8,7 +8,7 @@ import {
   type Severity,
   STIG_STATUSES,
 } from '../../vocabulary.ts'
-import { parseNistControls } from '../cci.ts'
+import { formatNistControls } from '../cci.ts'
 import type { SheetCell, SheetColumn } from '../xlsx/write.ts'
 import type { ExportedComponent, ExportedRule } from './types.ts'
 
@@ -28,7 +28,7 @@ const WIDE = 48
 
 /** The working copy, column by column (rule C-75); the vendor submission is the first seventeen. */
 const COLUMNS: readonly Column[] = [
-  { header: 'IA Control', getValue: (rule) => parseNistControls(rule.ident), width: 14 },
+  { header: 'IA Control', getValue: (rule) => formatNistControls(rule.ident), width: 14 },
   { header: 'CCI', getValue: (rule) => rule.ident, width: 14, section: 'XCCDF Metadata' },
   { header: 'SRGID', getValue: (rule) => rule.version },
   { header: 'STIGID', getValue: (rule) => rule.displayedName, width: 16 },

@@ -1,5 +1,5 @@
 import type { Severity } from '../../vocabulary.ts'
-import { parseNistControls, normalizeIdent } from '../cci.ts'
+import { formatNistControls, normalizeIdent } from '../cci.ts'
 import { DATA_LINE, isIndentable } from './ruby-lines.ts'
 
 const IMPACT: Record<Severity, string> = { high: '0.7', medium: '0.5', low: '0.3' }
@@ -54,7 +54,7 @@ export function writeInspecControlParts(
     `rid: ${quoteText(`SV-${name}`)}`,
     `stig_id: ${quoteText(name)}`,
     `cci: ${formatList(splitList(ccis))}`,
-    `nist: ${formatList(splitList(parseNistControls(ccis)))}`,
+    `nist: ${formatList(splitList(formatNistControls(ccis)))}`,
     ...Object.entries(source.texts)
       .filter(([, text]) => text !== null && text !== '')
       .map(([field, text]) => `${field}: ${quoteText(text ?? '')}`),

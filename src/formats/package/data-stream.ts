@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes'
 import { createRefusal } from '../xccdf/errors.ts'
-import { parse } from '../xccdf/tree.ts'
+import { runParser } from '../xccdf/tree.ts'
 import { XCCDF_NAMESPACES } from '../xccdf/vocabulary.ts'
 import { escapeXmlAttribute } from '../xml-text.ts'
 
@@ -53,7 +53,7 @@ export function findBenchmarks(xml: Iterable<string>): BenchmarkRange[] {
     }
     starts.pop()
   })
-  parse(parser, xml)
+  runParser(parser, xml)
   return benchmarks
 }
 

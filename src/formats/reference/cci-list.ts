@@ -2,7 +2,7 @@ import { SaxesParser, type SaxesTagNS } from 'saxes'
 import type { ByteSource } from '../../lib/temp-files/byte-range.ts'
 import type { CciReference } from '../../vocabulary.ts'
 import { decodeXml } from '../xccdf/decode.ts'
-import { parse } from '../xccdf/tree.ts'
+import { runParser } from '../xccdf/tree.ts'
 import { parseControlName } from './control-name.ts'
 import {
   assertStorable,
@@ -55,7 +55,7 @@ export function readCciList(source: ByteSource): { header: ReferenceHeader; entr
   parser.on('text', (text) => handler.append(text))
   parser.on('cdata', (text) => handler.append(text))
   parser.on('closetag', () => handler.close())
-  parse(parser, decodeXml(source))
+  runParser(parser, decodeXml(source))
   if (handler.entries.length === 0) throw createInvalidEntryError('The list has no CCIs.')
   return { header: handler.header, entries: handler.entries }
 }

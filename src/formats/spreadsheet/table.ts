@@ -65,7 +65,7 @@ class TableReader<C extends string> {
     this.#sheet = sheet
     this.#header = header
     this.#unread = listUnreadHeaders(filename, layout, sheet, header)
-    this.#isMerged = listMergedRows(sheet.merges, new Set(header.positions.values()))
+    this.#isMerged = createMergedRowLookup(sheet.merges, new Set(header.positions.values()))
   }
 
   read(): Table<C> {
@@ -168,8 +168,8 @@ function listUsedPositions(rows: readonly (readonly string[])[]): Set<number> {
   return used
 }
 
-/** Whether a merged range covers one of these columns in a row. */
-function listMergedRows(
+/** Returns a function that tests whether a merged range covers one of these columns in a row. */
+function createMergedRowLookup(
   merges: readonly MergedRange[],
   columns: ReadonlySet<number>,
 ): (row: number) => boolean {

@@ -42,13 +42,13 @@ export function readBenchmark(xml: Iterable<string>, reading: TreeReading = {}):
   parser.on('text', (text) => tree.append(text, parser.line))
   parser.on('cdata', (text) => tree.append(text, parser.line))
   parser.on('closetag', (tag) => tree.close(tag))
-  parse(parser, xml)
+  runParser(parser, xml)
   if (tree.root === null) throw createRefusal('malformed', 'The file has no root element.', parser.line)
   return tree.root
 }
 
-/** Runs a parser on a document; converts its errors to a 422. */
-export function parse(parser: SaxesParser<{ xmlns: true }>, xml: Iterable<string>): void {
+/** Runs a parser on a document. Throws 422 for its errors. */
+export function runParser(parser: SaxesParser<{ xmlns: true }>, xml: Iterable<string>): void {
   try {
     for (const piece of xml) parser.write(piece)
     parser.close()

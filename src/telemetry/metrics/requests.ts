@@ -24,7 +24,7 @@ export interface RequestMetrics {
 }
 
 /** Creates the request metrics of a process. */
-export function countRequests(): RequestMetrics {
+export function createRequestMetrics(): RequestMetrics {
   const cells = new Map<string, RequestTotals>()
   let inFlight = 0
   return {

@@ -19,7 +19,7 @@ export interface TaskRuns {
 }
 
 /** Creates the metrics of the background tasks of a process. */
-export function countRuns(): TaskRuns {
+export function createTaskRuns(): TaskRuns {
   const tasks = new Map<string, RunTotals>()
   return {
     begin: (task) => {

@@ -123,7 +123,7 @@ function readComponent(
   const parsed = parseComponent(path, document, limits, (message) => warnings.addText(message))
   const listed = findSource(parsed.name)
   const component = parsed.based_on ? parsed : { ...parsed, based_on: listed }
-  const { numbers, ...rules } = readRules(reader, folder, component)
+  const { numbers, ...rules } = storeRules(reader, folder, component)
   const satisfactions = readSatisfactions(entries, `${folder}satisfactions.json`, {
     numbers,
     type: component.document_type,
@@ -222,7 +222,7 @@ function findGuideFile(entries: ArchiveEntries, name: string | null): string | n
 }
 
 /** Stores the requirements of a component in the temp file; returns their byte ranges and what the import needs. */
-function readRules(reader: ArchiveReader, folder: string, component: ComponentFile) {
+function storeRules(reader: ArchiveReader, folder: string, component: ComponentFile) {
   const { entries, limits, warnings, file } = reader
   const type = component.document_type
   const path = `${folder}rules.json`

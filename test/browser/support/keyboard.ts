@@ -16,7 +16,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
 }
 
 /** The focus moves there when the rendering is complete. */
-export async function hasFocus(target: Locator): Promise<void> {
+export async function expectFocus(target: Locator): Promise<void> {
   await expect.poll(() => target.evaluate((element) => element === document.activeElement)).toBe(true)
 }
 

@@ -216,10 +216,10 @@ describe('the metrics', () => {
     await ran.promise
     await stop()
     const text = await readMetrics()
-    const countRuns = (task: string, outcome: string) =>
+    const createTaskRuns = (task: string, outcome: string) =>
       sumSamples(text, 'rulewright_background_runs_total', { task, outcome })
-    expect([countRuns('fine', 'done'), countRuns('fine', 'failed')]).toEqual([1, 0])
-    expect([countRuns('broken', 'done'), countRuns('broken', 'failed')]).toEqual([0, 1])
+    expect([createTaskRuns('fine', 'done'), createTaskRuns('fine', 'failed')]).toEqual([1, 0])
+    expect([createTaskRuns('broken', 'done'), createTaskRuns('broken', 'failed')]).toEqual([0, 1])
     const last = 'rulewright_background_success_timestamp_seconds'
     expect(sumSamples(text, last, { task: 'fine' })).toBeGreaterThan(1e9)
     expect(sumSamples(text, last, { task: 'broken' })).toBeNull()

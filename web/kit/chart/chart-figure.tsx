@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { isDate, parseCalendarDate } from '../../api/time.ts'
+import { isDate, formatCalendarDate } from '../../api/time.ts'
 import { formatNumber, lowerFirst, t } from '../../languages/t.ts'
 import { toCsvAddress, type ChartData } from './chart-data.ts'
 import styles from './chart-figure.module.css'
@@ -57,7 +57,9 @@ function DataTable({ title, data: { columns, rows } }: { title: string; data: Ch
         <tbody>
           {rows.map(([name, ...values]) => (
             <tr key={name}>
-              <th scope="row">{typeof name === 'string' && isDate(name) ? parseCalendarDate(name) : name}</th>
+              <th scope="row">
+                {typeof name === 'string' && isDate(name) ? formatCalendarDate(name) : name}
+              </th>
               {values.map((value, index) => (
                 <td key={columns[index + 1]}>{typeof value === 'number' ? formatNumber(value) : value}</td>
               ))}

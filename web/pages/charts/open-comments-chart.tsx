@@ -1,4 +1,4 @@
-import { parseCalendarDate } from '../../api/time.ts'
+import { formatCalendarDate } from '../../api/time.ts'
 import { AreaChart, type DayMark } from '../../kit/chart/area-chart.tsx'
 import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
 import { formatCount, t } from '../../languages/t.ts'
@@ -15,9 +15,9 @@ export function OpenCommentsChart({ series, marks }: { series: CommentSeries; ma
   if (!last || !busiestDay) return null
   const summary = t('{comments} open on {day}; most open: {open} on {day2}', {
     comments: formatCount(last.open, 'comment'),
-    day: parseCalendarDate(last.day),
+    day: formatCalendarDate(last.day),
     open: busiestDay.open,
-    day2: parseCalendarDate(busiestDay.day),
+    day2: formatCalendarDate(busiestDay.day),
   })
   return (
     <ChartFigure

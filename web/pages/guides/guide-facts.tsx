@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createCurrentUserQuery } from '../../api/me.ts'
-import { parseCalendarDate } from '../../api/time.ts'
+import { formatCalendarDate } from '../../api/time.ts'
 import { Button } from '../../kit/button.tsx'
 import { Card, Facts } from '../../kit/card.tsx'
 import { AddressLink } from '../../kit/link.tsx'
@@ -30,7 +30,7 @@ export function GuideFacts({
         facts={[
           ['ID', <code key="id">{guide.benchmarkId}</code>],
           [t('Release'), guide.version],
-          [t('Published'), guide.date ? parseCalendarDate(guide.date) : '–'],
+          [t('Published'), guide.date ? formatCalendarDate(guide.date) : '–'],
           [t('Rules'), sumRules(severities)],
           [SEVERITY_LABELS.high, severities.high],
           [SEVERITY_LABELS.medium, severities.medium],

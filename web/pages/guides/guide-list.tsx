@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createCurrentUserQuery } from '../../api/me.ts'
-import { parseCalendarDate } from '../../api/time.ts'
+import { formatCalendarDate } from '../../api/time.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Empty } from '../../app/states.tsx'
 import { Chip } from '../../kit/chip.tsx'
@@ -97,7 +97,7 @@ function FamilyRow({ kind, family }: { kind: GuideKind; family: Family }) {
               </AddressLink>{' '}
               {draft && <DraftChip />}
               <span className="muted small">
-                {[date && parseCalendarDate(date), latest && releases.length > 1 ? t('latest') : null]
+                {[date && formatCalendarDate(date), latest && releases.length > 1 ? t('latest') : null]
                   .filter(Boolean)
                   .join(', ')}
               </span>

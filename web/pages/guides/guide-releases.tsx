@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-import { parseCalendarDate } from '../../api/time.ts'
+import { formatCalendarDate } from '../../api/time.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Missing } from '../../app/states.tsx'
 import { AddressLink } from '../../kit/link.tsx'
@@ -88,7 +88,7 @@ function ReleaseRow({
         </RowName>
       </Cell>
       <Cell>
-        <span className="cut">{date ? parseCalendarDate(date) : '–'}</span>
+        <span className="cut">{date ? formatCalendarDate(date) : '–'}</span>
       </Cell>
       <Cell end>{sumRules(severities)}</Cell>
       <Cell wide end>

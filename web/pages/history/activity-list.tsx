@@ -59,7 +59,7 @@ function Run({ entries }: { entries: readonly Entry[] }) {
   if (newest === undefined) return null
   return (
     <>
-      <Line entry={newest} record={<b>{countWords(newest.auditable_type, entries.length)}</b>} />
+      <Line entry={newest} record={<b>{formatRecordCount(newest.auditable_type, entries.length)}</b>} />
       <Details entry={newest}>
         <details>
           <summary>{t('Show all')}</summary>
@@ -125,7 +125,7 @@ function formatSentence(entry: Entry, name: ReactNode, record: ReactNode): React
 
 const toStepLabel = (step: ReviewAction) => toLabelInSentence(REVIEW_ACTION_LABELS[step])
 
-function countWords(type: string, count: number): string {
+function formatRecordCount(type: string, count: number): string {
   return formatCount(count, type === 'Review' ? 'comment' : 'requirement')
 }
 

@@ -1,5 +1,5 @@
 import type { DiffRun } from '../../../src/lib/word-diff.ts'
-import { parseCalendarDate, formatExactTime, isDate, parseTimestamp } from '../../api/time.ts'
+import { formatCalendarDate, formatExactTime, isDate, parseTimestamp } from '../../api/time.ts'
 import { Runs } from '../../kit/diff-runs.tsx'
 import { Diff } from '../../kit/diff.tsx'
 import { t } from '../../languages/t.ts'
@@ -80,7 +80,7 @@ function formatNamedValue(field: string, text: string): string {
   if (known !== null) return known
   const moment = parseTimestamp(text)
   if (moment) return formatExactTime(moment)
-  if (isDate(text)) return parseCalendarDate(text)
+  if (isDate(text)) return formatCalendarDate(text)
   return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)} …` : text
 }
 

@@ -1,5 +1,5 @@
 import type { Outputs } from '../../api/client.ts'
-import { formatNumber } from '../../languages/t.ts'
+import { formatNumber, t } from '../../languages/t.ts'
 import { COMPARED_FIELDS, type ComparedField } from './history.route.ts'
 
 type Entry = Outputs['components']['changes']['changes'][string]
@@ -30,12 +30,15 @@ export function narrowChanges(
     .filter(({ fields }) => fields.length > 0)
 }
 
-/** "3 updated, 1 added". */
-export function countChanges(changes: readonly RequirementChange[]): string {
-  const kinds = ['updated', 'added', 'removed'] as const
-  return kinds
-    .map((kind) => ({ kind, count: changes.filter((item) => item.kind === kind).length }))
-    .filter(({ count }) => count > 0)
-    .map(({ kind, count }) => `${formatNumber(count)} ${kind}`)
+/** Formats the numbers of changes by kind: "3 updated, 1 added". */
+export function formatChangeCounts(changes: readonly RequirementChange[]): string {
+  const countKind = (kind: RequirementChange['kind']) => changes.filter((item) => item.kind === kind).length
+  const [updated, added, removed] = [countKind('updated'), countKind('added'), countKind('removed')]
+  return [
+    updated > 0 && t('{count} updated', { count: formatNumber(updated) }),
+    added > 0 && t('{count} added', { count: formatNumber(added) }),
+    removed > 0 && t('{count} removed', { count: formatNumber(removed) }),
+  ]
+    .filter(Boolean)
     .join(', ')
 }

@@ -10,7 +10,7 @@ import { Button } from '../../kit/button.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 import { ChangedRequirement } from './changed-requirement.tsx'
-import { countChanges, narrowChanges } from './changes.ts'
+import { formatChangeCounts, narrowChanges } from './changes.ts'
 import type { ComparedField } from './history.route.ts'
 import styles from './comparison.module.css'
 
@@ -50,7 +50,7 @@ export function Comparison({
     <div ref={list} className={styles['changes']}>
       <div className={styles['counts']}>
         <p className="muted small" role="status">
-          {countChanges(changes)}
+          {formatChangeCounts(changes)}
         </p>
         <Button keys="previousChange" onPress={() => step(-1)}>
           {t('Previous change')}

@@ -53,7 +53,7 @@ export function usePresentPeople(): readonly PresentPerson[] {
 
 /** Returns the names of the other users who have a requirement or comment open; null for none. */
 export function useViewerNames(record: { ruleId: number } | { reviewId: number }): string | null {
-  return others.useSelected((people) => listNames(people, record))
+  return others.useSelected((people) => formatNames(people, record))
 }
 
 /** Whether another user has a comment open. */
@@ -61,7 +61,7 @@ export function isOpenElsewhere(reviewId: number): boolean {
   return (others.now() ?? NO_PEOPLE).some((item) => item.review_id === reviewId)
 }
 
-function listNames(
+function formatNames(
   people: readonly PresentPerson[],
   record: { ruleId: number } | { reviewId: number },
 ): string | null {

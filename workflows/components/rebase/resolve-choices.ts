@@ -51,8 +51,8 @@ export function resolveChoices(
     chosen.set(rule.id, choice)
     // A stale requirement is not moved, so choices for its older version are ignored.
     if (rule.obstacle?.reason === 'stale') continue
-    if (choice.remove !== undefined) removals.set(rule.id, assertRemovable(rule, choice.remove))
-    if (choice.fields.length > 0) contents.set(rule.id, assertFields(rule, choice.fields))
+    if (choice.remove !== undefined) removals.set(rule.id, validateRemoval(rule, choice.remove))
+    if (choice.fields.length > 0) contents.set(rule.id, validateFields(rule, choice.fields))
   }
   for (const rule of rules) {
     if (rule.followed.length === 0 || rule.obstacle !== null || rule.kind === 'dropped') continue
@@ -64,7 +64,7 @@ export function resolveChoices(
   return { contents, removals }
 }
 
-function assertRemovable(rule: PlannedRule, remove: boolean): boolean {
+function validateRemoval(rule: PlannedRule, remove: boolean): boolean {
   if (!remove) return false
   if (rule.kind !== 'dropped') throw createChoiceError(`The release still has requirement ${rule.ruleId}.`)
   if (rule.obstacle) {
@@ -73,7 +73,7 @@ function assertRemovable(rule: PlannedRule, remove: boolean): boolean {
   return true
 }
 
-function assertFields(rule: PlannedRule, fields: readonly FieldChoice[]): ChosenFields {
+function validateFields(rule: PlannedRule, fields: readonly FieldChoice[]): ChosenFields {
   if (rule.kind === 'dropped') {
     throw createChoiceError(`The release has no texts for requirement ${rule.ruleId}.`)
   }

@@ -75,7 +75,7 @@ export function addUndo(program: Command): void {
         const number = answer.reviews.length + answer.left_out
         return out.document(
           { count: number, reviews: answer.reviews },
-          `Taken back on ${countComments(number)}.`,
+          `Taken back on ${formatCommentCount(number)}.`,
         )
       }
       const reviews = await undoEach(api, [...new Set(comments)])
@@ -148,7 +148,7 @@ async function triageByFilter(options: TriageByFilterOptions, decision: Decision
   const filter = { component_id: component, rule_id: rule, ...toCommentFilter(options) }
   if (needsConfirmation) {
     const preview = await session.api.reviews.bulkTriage.mutate({ filter, ...decision, dry_run: true })
-    const question = `Decide ${decision.triage_status} on ${countComments(preview.count ?? 0)}? [y/N] `
+    const question = `Decide ${decision.triage_status} on ${formatCommentCount(preview.count ?? 0)}? [y/N] `
     const answer = await read({ prompt: question, output: process.stderr }).catch(() => 'no')
     if (!/^y(es)?$/i.test(answer)) throw new Failure(EXIT.interrupted, 'Nothing was decided.')
   }
@@ -168,7 +168,7 @@ async function decideTogether(
     const rows = answer.reviews.map(
       (review) => `  ${review.id}  ${review.triage_status}  ${toOneLine(review.comment)}`,
     )
-    const words = `Would decide ${decision.triage_status} on ${countComments(answer.count ?? 0)}.`
+    const words = `Would decide ${decision.triage_status} on ${formatCommentCount(answer.count ?? 0)}.`
     return out.document({ count: rows.length, ...answer }, [words, ...rows].join('\n'))
   }
   const number = answer.reviews.length + (answer.left_out ?? 0)
@@ -188,6 +188,6 @@ function parseLockVersion(text: string): number {
   return text === '0' ? 0 : parseCount(text)
 }
 
-function countComments(count: number): string {
+function formatCommentCount(count: number): string {
   return count === 1 ? '1 comment' : `${count} comments`
 }

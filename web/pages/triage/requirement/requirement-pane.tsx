@@ -88,7 +88,7 @@ function OnRequirement({
       {fields.length > 0 && edit === null && (
         <div className={styles['changed']}>
           <ChangedStrip
-            section={row.section === null ? listChangedSections(fields) : SECTION_LABELS[row.section]}
+            section={row.section === null ? formatChangedSections(fields) : SECTION_LABELS[row.section]}
             last={last}
             open={differing}
             onOpen={(open) => setPlain(open ? null : row.id)}
@@ -166,7 +166,7 @@ function OnComponent({ row }: { row: Row }) {
 }
 
 /** Names the changed sections, or the changed fields outside of sections. */
-function listChangedSections(fields: readonly FieldChange[]): string {
+function formatChangedSections(fields: readonly FieldChange[]): string {
   return [...new Set(fields.map(({ section, label }) => (section ? SECTION_LABELS[section] : label)))].join(
     ', ',
   )

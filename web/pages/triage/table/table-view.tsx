@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { parseCalendarDate, parseTimestamp } from '../../../api/time.ts'
+import { formatCalendarDate, parseTimestamp } from '../../../api/time.ts'
 import { Empty } from '../../../app/states.tsx'
 import { useEventCallback } from '../../../app/use-event-callback.ts'
 import { useMediaQuery } from '../../../app/use-media-query.ts'
@@ -118,7 +118,7 @@ function createColumns(people: readonly Person[], now: Date): Column<Row>[] {
       id: 'due',
       head: t('Due'),
       width: '96px',
-      cell: ({ due_on }) => (due_on ? parseCalendarDate(due_on) : '–'),
+      cell: ({ due_on }) => (due_on ? formatCalendarDate(due_on) : '–'),
     },
     {
       id: 'age',
