@@ -14,6 +14,8 @@ test('three users triage at once and see each other, and two tabs of one user ag
   const tab = await page1.context().newPage()
   await tab.goto(`${TRIAGE}?rule_id=${rule.id}&comment=${ids[1]}`)
   await waitUntilSelected(tab, ids[1])
+  // The first tab holds the connection.
+  await tab.getByText('Live', { exact: true }).waitFor()
   const [page2, page3] = await Promise.all([
     openTriage(REVIEWER, rule, ids[0]),
     openTriage(OWNER, rule, ids[0]),

@@ -181,6 +181,14 @@ test('a save without a response is retried, and a rejected save is shown and not
   expect(drafts.at(-1)).toEqual({ mine: { fixtext: 'Mine.' }, base: { fixtext: 'Set it to three.' } })
 })
 
+test('an earlier draft that the service has stored is no longer unsaved', () => {
+  const { world, kept } = createWorld([])
+  const editor = new RuleEditor(world, createRule({ title: 'Limit all sessions', lock_version: 2 }))
+  editor.restore({ mine: { title: 'Limit all sessions' }, base: { title: 'Limit sessions' } })
+  expect(editor.snapshot().changed).toEqual([])
+  expect(kept).toEqual([null])
+})
+
 test('an earlier draft is restored, as a conflict if another person has changed the text since', () => {
   const drafts = {
     mine: { fixtext: 'Mine.', title: 'T2' },

@@ -41,6 +41,7 @@ export function openDrafts(personId: number) {
     },
     /** Deletes a draft; call it after the text was posted. */
     forget: async (draftId: string): Promise<void> => {
+      onTheWay.delete(toKey(draftId))
       await ignoreErrors(del(toKey(draftId), openDatabase()))
     },
     /** Lists the IDs of all drafts with this prefix. */

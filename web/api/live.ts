@@ -139,7 +139,9 @@ export function onEvent(listener: (event: BoardEvent) => void): () => void {
 export function follow(cache: QueryClient, projectId: number): () => void {
   const apply = createEventApplier(cache)
   let last: string | null = null
+  let answer: Broadcast<Message> | null = null
   const onMessage = (message: Message) => {
+    if ('joined' in message) return answer?.({ state })
     if ('state' in message) return setState(message.state)
     if (message.event.id === last) return
     last = message.event.id
@@ -147,16 +149,19 @@ export function follow(cache: QueryClient, projectId: number): () => void {
     for (const listener of boardListeners) listener(message.event)
   }
   setState('connecting')
-  const leave = runInOneTab<Message>(`live-project-${projectId}`, onMessage, (share) =>
-    subscribe(projectId, last, share),
-  )
+  const { share, leave } = runInOneTab<Message>(`live-project-${projectId}`, onMessage, (broadcast) => {
+    answer = broadcast
+    return subscribe(projectId, last, broadcast)
+  })
+  share({ joined: true })
   return () => {
     leave()
     setState('off')
   }
 }
 
-type Message = { event: BoardEvent } | { state: LiveState }
+/** `joined` asks the tab with the connection for its state. */
+type Message = { event: BoardEvent } | { state: LiveState } | { joined: true }
 
 /** Holds a connection open. After a failure it waits until the service answers, and continues after the last event. */
 function subscribe(projectId: number, after: string | null, share: Broadcast<Message>): () => void {

@@ -3,13 +3,14 @@ export type Broadcast<T> = (message: T) => void
 
 /**
  * Runs a task in one tab of this browser and broadcasts its messages to all tabs. If that tab closes, another one takes
- * over. Without the Web Locks API, as without https, each tab runs the task itself.
+ * over. Without the Web Locks API, as without https, each tab runs the task itself. Returns how to send a message, and how
+ * to leave.
  */
 export function runInOneTab<T>(
   name: string,
   onMessage: (message: T) => void,
   begin: (share: Broadcast<T>) => () => void,
-): () => void {
+): { share: Broadcast<T>; leave: () => void } {
   const leaving = new AbortController()
   const channel = new BroadcastChannel(name)
   channel.addEventListener('message', ({ data }: MessageEvent<T>) => onMessage(data))
@@ -26,8 +27,9 @@ export function runInOneTab<T>(
   const lock = 'locks' in navigator ? navigator.locks.request(name, { signal: leaving.signal }, hold) : hold()
   // Aborting while waiting for the lock rejects; that is intended.
   lock.catch(() => undefined)
-  return () => {
+  const leave = () => {
     leaving.abort()
     channel.close()
   }
+  return { share, leave }
 }

@@ -86,6 +86,8 @@ export class RuleEditor {
     this.base = { ...now, ...base }
     this.mine = { ...mine, ...this.mine }
     this.compare(now)
+    // Texts that the service already has are no longer unsaved.
+    this.keep()
     this.cancel()
     this.cancel = this.world.later(() => void this.save(), QUIET_MS)
     this.notifyListeners()
