@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { expectFocus } from './support/keyboard.ts'
 import { expectAccessible, expectGoodLooks } from './support/looks.ts'
 import { PATIENT, read } from './support/read.ts'
+import { createTriage } from './support/triage.ts'
 import { createWorkbench } from './support/workbench.ts'
 
 const workbench = createWorkbench({ demo: true })
@@ -347,4 +348,32 @@ test('users see the outcomes of their comments, with a link to each', async () =
   await expectAccessible(page, 'comment')
   await page.getByRole('link', { name: 'View in context' }).press('Enter')
   await page.getByRole('article', { name: 'Comment 6' }).waitFor()
+})
+
+test('a thread shows its first 200 replies, and the others on request', async () => {
+  const { ids, rule } = await createTriage(workbench).comments(25, ['Which list is meant?'])
+  const page = await workbench.visitAs(AUTHOR, '/up')
+  const reply = (number: number) => ({
+    action: 'comment',
+    comment: `Reply ${number}`,
+    responding_to_review_id: ids[0],
+  })
+  for (let first = 1; first <= 201; first += 20) {
+    const numbers = Array.from({ length: Math.min(20, 202 - first) }, (_, index) => first + index)
+    const answers = await Promise.all(
+      numbers.map((number) =>
+        page.request.post(`/rules/${rule.id}/reviews`, {
+          data: { review: reply(number) },
+          headers: { origin: workbench.url() },
+          ...PATIENT,
+        }),
+      ),
+    )
+    expect(answers.map((answer) => answer.status())).toEqual(numbers.map(() => 200))
+  }
+  await page.goto(`/app/reviews/${ids[0]}`)
+  const replies = page.getByRole('list', { name: `Replies to comment ${ids[0]}` }).getByRole('listitem')
+  await expect.poll(() => replies.count()).toBe(200)
+  await page.getByRole('button', { name: 'Show 1 more reply' }).press('Enter')
+  await expect.poll(() => replies.count()).toBe(201)
 })

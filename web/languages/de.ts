@@ -2390,6 +2390,14 @@ export const german: Catalog = {
   '{count} further comments': { one: '{count} weiterer Kommentar', other: '{count} weitere Kommentare' },
   '{count} invitations': { one: '{count} Einladung', other: '{count} Einladungen' },
   '{count} keep their own texts': '{count} behalten ihre eigenen Texte',
+  'Show {hidden} more replies': {
+    one: '1 weitere Antwort anzeigen',
+    other: '{hidden} weitere Antworten anzeigen',
+  },
+  '{hidden} more replies are not shown': {
+    one: '1 weitere Antwort wird nicht angezeigt',
+    other: '{hidden} weitere Antworten werden nicht angezeigt',
+  },
   '{count} left': 'noch {count}',
   '{count} updated': '{count} geändert',
   '{count} added': '{count} neu',

@@ -64,14 +64,14 @@ export function EditOwnComment({
   const draft = useDraft(toEditDraftId(comment.id), comment.comment, typed)
   const [version, setVersion] = useState(comment.lock_version)
   const save = useMutation({
-    mutationFn: () =>
+    mutationFn: (text: string) =>
       client.reviews.edit.mutate({
         reviewId: comment.id,
-        review: { comment: draft.text },
+        review: { comment: text },
         expected_lock_version: version,
       }),
-    onSuccess: async () => {
-      await draft.sent(draft.text)
+    onSuccess: async (_, text) => {
+      await draft.sent(text)
       onClose()
       notify(t('Your change is saved'))
     },
@@ -87,7 +87,7 @@ export function EditOwnComment({
       label={t('New text')}
       action={t('Save')}
       draft={draft}
-      onPost={() => save.mutate()}
+      onPost={() => save.mutate(draft.text)}
       onLeave={onClose}
       isPending={save.isPending}
       error={isStale ? null : save.error}

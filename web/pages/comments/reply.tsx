@@ -19,8 +19,8 @@ export function Reply({
 }) {
   const draft = useDraft(`reply:${comment.id}`)
   const post = useMutation({
-    mutationFn: () => {
-      const review = { comment: draft.text, responding_to_review_id: comment.id }
+    mutationFn: (text: string) => {
+      const review = { comment: text, responding_to_review_id: comment.id }
       return comment.rule_id === null
         ? client.reviews.createOnComponent.mutate({ componentId, review })
         : client.reviews.createOnRule.mutate({
@@ -28,8 +28,8 @@ export function Reply({
             review: { action: 'comment', ...review },
           })
     },
-    onSuccess: async () => {
-      await draft.sent(draft.text)
+    onSuccess: async (_, text) => {
+      await draft.sent(text)
       announce(t('Your reply is posted.'))
       onClose()
     },
@@ -40,7 +40,7 @@ export function Reply({
       label={t('Reply to comment {id}', { id: comment.id })}
       action={verb('Reply')}
       draft={draft}
-      onPost={() => post.mutate()}
+      onPost={() => post.mutate(draft.text)}
       onLeave={onClose}
       isPending={post.isPending}
       error={post.error}

@@ -73,8 +73,8 @@ function EditForm({ row, rule, projectId, onDone, onLeave }: EditProps) {
   const [response, setResponse] = useState('')
   const box = useRef<HTMLFormElement>(null)
   useEffect(() => focusAtEnd(box.current?.querySelector('textarea')), [])
-  const save = useAcceptAndEdit({ row, rule, projectId, label, response }, () => {
-    void draft.sent(text)
+  const save = useAcceptAndEdit({ row, rule, projectId, label, response }, (texts) => {
+    void draft.sent(texts[id] ?? '')
     onDone(t('Accepted, and {label} is changed', { label }))
   })
   const isConflict = theirs !== base && theirs !== text && text !== base
@@ -145,7 +145,7 @@ function useAcceptAndEdit(
     label,
     response,
   }: Pick<EditProps, 'row' | 'rule' | 'projectId'> & { label: string; response: string },
-  onSaved: () => void,
+  onSaved: (texts: Record<string, string>) => void,
 ) {
   return useMutation({
     mutationFn: (texts: Record<string, string>) =>
@@ -156,7 +156,7 @@ function useAcceptAndEdit(
         ...(response.trim() === '' ? {} : { response_comment: response }),
         expected_lock_version: row.lock_version,
       }),
-    onSuccess: ({ review, rule: saved }) => {
+    onSuccess: ({ review, rule: saved }, texts) => {
       showReview(review)
       addUndoEntry({
         ...createSingleEntry(row, projectId, review),
@@ -166,7 +166,7 @@ function useAcceptAndEdit(
       queryClient.setQueryData(api.rules.show.queryKey({ ruleId: rule.id }), (known) =>
         known ? { ...known, ...saved } : known,
       )
-      onSaved()
+      onSaved(texts)
     },
     onError: (error) => {
       const now = readStaleReview(error)

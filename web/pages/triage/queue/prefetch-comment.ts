@@ -1,5 +1,6 @@
 import { api, queryClient } from '../../../api/client.ts'
 import { UNBATCHED } from '../../../api/unbatched-link.ts'
+import { createRepliesQuery } from '../../comments/replies-query.ts'
 import type { Row } from './rows.ts'
 
 /** The query for similar comments. It is slower than the others, which must not wait for it in a batch. */
@@ -16,6 +17,5 @@ export function prefetchComment({ id: reviewId, rule_id: ruleId, responses_count
   void queryClient.prefetchQuery(api.reviews.get.queryOptions({ reviewId }))
   void queryClient.prefetchQuery(createSimilarQuery(reviewId))
   if (ruleId !== null) void queryClient.prefetchQuery(api.reviews.sectionChanges.queryOptions({ reviewId }))
-  const thread = { reviewId, page: 1, per_page: 200 }
-  if (replies > 0) void queryClient.prefetchQuery(api.reviews.responses.queryOptions(thread))
+  if (replies > 0) void queryClient.prefetchQuery(createRepliesQuery(reviewId))
 }
