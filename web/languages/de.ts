@@ -2398,6 +2398,7 @@ export const german: Catalog = {
     one: '1 weitere Antwort wird nicht angezeigt',
     other: '{hidden} weitere Antworten werden nicht angezeigt',
   },
+  'The newest {shown} of {total} comments': 'Die neuesten {shown} von {total} Kommentaren',
   '{count} left': 'noch {count}',
   '{count} updated': '{count} geändert',
   '{count} added': '{count} neu',

@@ -1506,6 +1506,7 @@ export const english: readonly SourceText[] = [
   'The job failed.',
   'The latest release adds {requirements}. {link}',
   'The list has no page with this number',
+  'The newest {shown} of {total} comments',
   'The next comments are still loading.',
   'The number is assigned automatically.',
   'The other comments',

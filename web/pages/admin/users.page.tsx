@@ -77,7 +77,9 @@ export default function UsersPage() {
       )}
       {matching.length > limit && (
         <Inline>
-          <Button onPress={() => setLimit(limit + STEP)}>{rich('Show {count} more', { count: STEP })}</Button>
+          <Button onPress={() => setLimit(limit + STEP)}>
+            {rich('Show {count} more', { count: Math.min(STEP, matching.length - limit) })}
+          </Button>
         </Inline>
       )}
       {isCreating && <NewUser onClose={() => setCreating(false)} />}

@@ -4,14 +4,14 @@ import { api, type Outputs } from '../../api/client.ts'
 import { toProblem } from '../../api/errors.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
-import { t } from '../../languages/t.ts'
+import { formatNumber, t } from '../../languages/t.ts'
 import type { Summary } from '../components/phase.ts'
 
 export type CommentRow = Outputs['reviews']['ofComponent']['rows'][number]
 
 /**
- * The comments on a requirement, or on the component itself, oldest first; `status` shows why they are not
- * available.
+ * The newest 1,000 comments on a requirement, or on the component itself, oldest first; `status` says that there are
+ * more, or why they are not available.
  */
 export function useComments(
   { id: componentId }: Pick<Summary, 'id'>,
@@ -32,5 +32,15 @@ export function useComments(
       ),
     }
   }
-  return { rows: list.data ? list.data.rows.toReversed() : null, status: null }
+  if (!list.data) return { rows: null, status: null }
+  const { rows, pagination } = list.data
+  const status = pagination.total > rows.length && (
+    <p className="muted small">
+      {t('The newest {shown} of {total} comments', {
+        shown: formatNumber(rows.length),
+        total: formatNumber(pagination.total),
+      })}
+    </p>
+  )
+  return { rows: rows.toReversed(), status }
 }

@@ -27,7 +27,7 @@ export function Comparison({
   field: ComparedField | null
 }) {
   const list = useRef<HTMLDivElement>(null)
-  const [limit, setMost] = useState(STEP)
+  const [limit, setLimit] = useState(STEP)
   const { data, error, refetch } = useQuery(
     api.components.changes.queryOptions({ base_id: baseId, diff_id: diffId }),
   )
@@ -64,7 +64,9 @@ export function Comparison({
       ))}
       {changes.length > limit && (
         <p>
-          <Button onPress={() => setMost(limit + STEP)}>{rich('Show {count} more', { count: STEP })}</Button>
+          <Button onPress={() => setLimit(limit + STEP)}>
+            {rich('Show {count} more', { count: Math.min(STEP, changes.length - limit) })}
+          </Button>
         </p>
       )}
     </div>

@@ -1,16 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { toProblem } from '../../../api/errors.ts'
 import { ProblemBanner } from '../../../kit/banner-strip.tsx'
+import { Button } from '../../../kit/button.tsx'
 import { AddressLink } from '../../../kit/link.tsx'
+import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/t.ts'
 import styles from './related-elsewhere.module.css'
 
-const MAX_RULES = 20
+/** The number of requirements that are shown at first, and added by each press of the button below them. */
+const STEP = 20
 
 /** How other components answer the same SRG requirement; for members only. */
 export function RelatedElsewhere({ ruleId, isMember }: { ruleId: number; isMember: boolean }) {
   const related = useQuery({ ...api.rules.related.queryOptions({ ruleId }), enabled: isMember })
+  const [limit, setLimit] = useState(STEP)
+  const hidden = (related.data?.rules.length ?? 0) - limit
   return (
     <>
       <h2>{t('In other documents')}</h2>
@@ -19,7 +25,7 @@ export function RelatedElsewhere({ ruleId, isMember }: { ruleId: number; isMembe
         <p className="muted">{t('No other document addresses this requirement')}</p>
       )}
       <ul className={styles['comments']}>
-        {related.data?.rules.slice(0, MAX_RULES).map((other) => (
+        {related.data?.rules.slice(0, limit).map((other) => (
           <li key={`${'component_id' in other} ${other.id}`}>
             <p>
               <b className="mono">
@@ -39,6 +45,11 @@ export function RelatedElsewhere({ ruleId, isMember }: { ruleId: number; isMembe
           </li>
         ))}
       </ul>
+      {hidden > 0 && (
+        <Button onPress={() => setLimit(limit + STEP)}>
+          {rich('Show {count} more', { count: Math.min(STEP, hidden) })}
+        </Button>
+      )}
     </>
   )
 }
