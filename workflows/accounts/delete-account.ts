@@ -6,7 +6,7 @@ import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { refreshAll } from '../../src/auth/access/contacts.ts'
 import { lockAsAdministrator, lockWithAdministrators } from '../../src/auth/accounts/administrators.ts'
 import { assertProofValid, type Proof } from '../../src/auth/reauthenticate.ts'
-import type { Queries } from '../../src/database/database.ts'
+import type { Em, Queries } from '../../src/database/database.ts'
 import { stateError } from '../../src/errors.ts'
 import { enqueueNotice } from '../../src/outbox/account-mails.ts'
 import { notifyAdministrators } from '../../src/outbox/administrator-mails.ts'
@@ -90,21 +90,18 @@ async function deleteLocked(
   userId: number,
   lock: () => Promise<{ user: User; others: number }>,
 ): Promise<User> {
-  const memberships = await db
-    .selectFrom('memberships')
-    .select(['project_id', 'component_id'])
-    .where('user_id', '=', userId)
-    .execute()
-  const projects = memberships.flatMap(({ project_id }) => project_id ?? [])
-  const components = memberships.flatMap(({ component_id }) => component_id ?? [])
-  await em.find(
-    Project,
-    { id: { $in: projects } },
-    { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE },
-  )
+  const locked = (await listMemberships(db, userId)).projects
+  await lockProjects(em, locked)
   await assertNotOnlyAdmin(db, userId)
   const { user, others } = await lock()
   if (user.admin && others === 0) throw createLastAdministratorError()
+  // A locked user gets no memberships, but may have got some before the lock.
+  const { projects, components } = await listMemberships(db, userId)
+  const added = projects.filter((id) => !locked.includes(id))
+  if (added.length > 0) {
+    await lockProjects(em, added)
+    await assertNotOnlyAdmin(db, userId)
+  }
   await keepAttribution(db, user)
   enqueueNotice(em, user.email, 'Account deleted', 'Your account was deleted.', now)
   em.remove(user)
@@ -112,6 +109,29 @@ async function deleteLocked(
   await refreshAll(db, 'Project', projects)
   await refreshAll(db, 'Component', components)
   return user
+}
+
+async function listMemberships(
+  db: Queries,
+  userId: number,
+): Promise<{ projects: number[]; components: number[] }> {
+  const memberships = await db
+    .selectFrom('memberships')
+    .select(['project_id', 'component_id'])
+    .where('user_id', '=', userId)
+    .execute()
+  return {
+    projects: memberships.flatMap(({ project_id }) => project_id ?? []),
+    components: memberships.flatMap(({ component_id }) => component_id ?? []),
+  }
+}
+
+function lockProjects(em: Em, ids: number[]): Promise<Project[]> {
+  return em.find(
+    Project,
+    { id: { $in: ids } },
+    { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE },
+  )
 }
 
 /** Keeps the person's name as text on comments, decisions and closes (rule R-8). */
