@@ -71,7 +71,7 @@ test('R-63: a matrix closes decided comments, decides on new comments, and ignor
     ['Comment ID', 'Rule', 'Commenter Name', 'Comment', 'Triage Status', 'Adjudicated', 'Response'],
     [String(decided.id), '', '', '', 'concur', 'true', 'Done.'],
     [String(unchanged.id), '', '', '', 'pending', 'false', ''],
-    ['', '(component)', 'Sponsor', 'Too long', 'Non-concur', '', 'It is short.'],
+    ['', '(Component)', 'Sponsor', 'Too long', 'Non-concur', '', 'It is short.'],
   ]
   const bytes = new TextEncoder().encode(lines.map((cells) => toCsvLine(cells)).join(''))
   const send = () => {

@@ -9,6 +9,7 @@ import {
   parseSection,
   parseTriageStatus,
 } from '../../../src/formats/spreadsheet/disposition.ts'
+import { toPlainText } from '../../../src/formats/spreadsheet/plain-text.ts'
 import { parseRuleNumber } from '../../../src/formats/spreadsheet/requirements.ts'
 import type { ComponentScope } from '../../../src/procedures/access/scopes.ts'
 import { postComment } from '../../comments/comment.ts'
@@ -244,7 +245,7 @@ async function createComment(
   if (section === undefined) {
     throw validationError('validation', 'section', `"${(row.section ?? '').slice(0, 100)}" is not a section.`)
   }
-  const onComponent = row.rule === null || row.rule === '(component)'
+  const onComponent = row.rule === null || toPlainText(row.rule) === '(component)'
   const ruleId = onComponent ? null : resolveRuleId(numbers, row.rule ?? '')
   const same = await findSameComment(work, { componentId: scope.component_id, ruleId }, row, author.accountId)
   if (same) {
