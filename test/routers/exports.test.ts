@@ -126,6 +126,16 @@ describe('a workbook', () => {
     ])
   })
 
+  test('C-75: has sheet names of at most 31 characters for the longest version and release', async () => {
+    const component = { name: 'Gateway', version: 2_147_483_647, release: 2_147_483_647 }
+    const long = await createWorkspace(world, { component })
+    await world.createReview(long.component, long.people.viewer)
+    const { bytes } = await download(world, long.people.author, `/projects/${long.project.id}/export/excel`)
+    const { sheets } = await readXlsx(bytes)
+    const { id } = long.component
+    expect(sheets.map(({ name }) => name)).toEqual([`Gateway-${id}`, `Gateway-Disp-${id}`])
+  })
+
   test('C-75: has seventeen columns and no undetermined requirement in the submission mode', async () => {
     for (const path of [toProjectPath('disa_excel'), `${toProjectPath('excel')}?mode=vendor_submission`]) {
       const file = await get(path)
