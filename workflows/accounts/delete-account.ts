@@ -1,12 +1,10 @@
-import { LockMode } from '@mikro-orm/core'
 import { sql } from 'kysely'
-import { Project } from '../../entities/project.ts'
 import type { User } from '../../entities/user.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { refreshAll } from '../../src/auth/access/contacts.ts'
 import { lockAsAdministrator, lockWithAdministrators } from '../../src/auth/accounts/administrators.ts'
 import { assertProofValid, type Proof } from '../../src/auth/reauthenticate.ts'
-import type { Em, Queries } from '../../src/database/database.ts'
+import type { Queries } from '../../src/database/database.ts'
 import { stateError } from '../../src/errors.ts'
 import { enqueueNotice } from '../../src/outbox/account-mails.ts'
 import { notifyAdministrators } from '../../src/outbox/administrator-mails.ts'
@@ -90,16 +88,14 @@ async function deleteLocked(
   userId: number,
   lock: () => Promise<{ user: User; others: number }>,
 ): Promise<User> {
-  const locked = (await listMemberships(db, userId)).projects
-  await lockProjects(em, locked)
+  const locked = await lockProjects(db, userId)
   await assertNotOnlyAdmin(db, userId)
   const { user, others } = await lock()
   if (user.admin && others === 0) throw createLastAdministratorError()
   // A locked user gets no memberships, but may have got some before the lock.
   const { projects, components } = await listMemberships(db, userId)
-  const added = projects.filter((id) => !locked.includes(id))
-  if (added.length > 0) {
-    await lockProjects(em, added)
+  if (projects.some((id) => !locked.includes(id))) {
+    await lockProjects(db, userId)
     await assertNotOnlyAdmin(db, userId)
   }
   await keepAttribution(db, user)
@@ -126,12 +122,13 @@ async function listMemberships(
   }
 }
 
-function lockProjects(em: Em, ids: number[]): Promise<Project[]> {
-  return em.find(
-    Project,
-    { id: { $in: ids } },
-    { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE },
+/** Locks the projects of which the user is a member, in id order; returns their ids. */
+async function lockProjects(db: Queries, userId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select id from projects
+    where id in (select project_id from memberships where user_id = ${userId}) order by id for update`.execute(
+    db,
   )
+  return rows.map(({ id }) => id)
 }
 
 /** Keeps the person's name as text on comments, decisions and closes (rule R-8). */

@@ -27,7 +27,8 @@ import { UsageError, type Command } from './usage.ts'
  */
 export const resetPassword: Command = {
   usage: 'EMAIL',
-  summary: 'Resets the password of an account (shown once), ends its sessions and unlocks it. Audited.',
+  summary:
+    'Resets the password of an account (shown once), ends its sessions and unlocks it. Audited, and mailed to all administrators.',
   prepare: (args) => {
     const email = parseEmail(args)
     return async (services) => {
@@ -67,7 +68,8 @@ export const resetPassword: Command = {
 /** Creates another system administrator. Throws if the address has an account. */
 export const createAdministrator: Command = {
   usage: 'EMAIL',
-  summary: 'Creates a system administrator with a password (shown once). Audited.',
+  summary:
+    'Creates a system administrator with a password (shown once). Audited, and mailed to all administrators.',
   prepare: (args) => {
     const email = parseEmail(args)
     if (!isEmail(email)) {

@@ -37,7 +37,7 @@ export interface CommentOutcome {
 }
 
 /** Rows whose comments are posted together. */
-const BATCH_SIZE = 100
+const BATCH_SIZE = 50
 
 /** Options of a sheet import. */
 export interface SheetImport {

@@ -31,7 +31,7 @@ export interface DispositionOutcome {
 }
 
 /** Rows whose comments are loaded, posted and decided together. */
-const BATCH_SIZE = 100
+const BATCH_SIZE = 50
 
 /**
  * Imports a disposition matrix: decisions, responses, and rows without an id as new comments (rule R-63).
