@@ -13,7 +13,7 @@ export interface JobRequest {
   userAgent: string | null
   /** The headers that operations read. */
   headers: Record<string, string>
-  /** The credential of the request; the job does not run if its token is not active any more. */
+  /** The credential of the request; the job does not run if its token is no longer active. */
   sessionId: number | null
   tokenId: number | null
 }

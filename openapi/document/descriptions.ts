@@ -54,7 +54,7 @@ export const PARAMETERS: Record<string, string> = {
 export const ABOUT = `Authoring of security requirements and triage of the comments on them.
 
 - **Sign in** with \`POST /api/auth/login\`, which sets the session cookie, or send \`Authorization: Token …\` with a personal access token.
-- **Errors** carry a stable \`reason\`; [all of them](/docs/api/errors) are listed. 400, 401, 403, 404, 405, 413, 415 and 503 are problem documents, the others toasts with the messages by field.
+- **Errors** have a stable \`reason\`; [all of them](/docs/api/errors) are listed. 400, 401, 403, 404, 405, 413, 415 and 503 are problem documents, the others toasts with the messages by field.
 - **Times** are \`YYYY-MM-DD HH:MM:SS UTC\`, dates \`YYYY-MM-DD\`. Integers and booleans may come as text.
 - **Lost updates**: send the \`ETag\` of a record as \`If-Match\`, or its \`lock_version\` as \`expected_lock_version\`.
 - **Retries**: a POST with an \`Idempotency-Key\` runs once, whatever happens to the connection, the process or the database in between.

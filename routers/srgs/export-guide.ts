@@ -92,7 +92,7 @@ const COLUMNS = [
   'false_negatives',
 ]
 
-const PORTIONS = {
+const RULE_BATCHES = {
   srg: createCatalogBatches('srg_rules', buildJsonObject('r', COLUMNS, { srg_id: sql`null` })),
   stig: createCatalogBatches('stig_rules', buildJsonObject('r', COLUMNS, { srg_id: sql.ref('r.srg_id') })),
 }
@@ -100,8 +100,8 @@ const PORTIONS = {
 async function* streamRows(db: Queries, { kind, id }: Guide, keys: string[]): AsyncGenerator<string> {
   const sheet = buildCatalogSheet(kind, keys)
   yield toCsvLine(sheet.headers)
-  for await (const portion of PORTIONS[kind](db, id)) {
-    const rules: CatalogSheetRule[] = JSON.parse(`[${portion.rows}]`)
+  for await (const batch of RULE_BATCHES[kind](db, id)) {
+    const rules: CatalogSheetRule[] = JSON.parse(`[${batch.rows}]`)
     yield rules.map((rule) => toCsvLine(sheet.row(rule))).join('')
   }
 }

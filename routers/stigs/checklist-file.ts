@@ -41,7 +41,7 @@ const COLUMNS: readonly (keyof CatalogStigRule)[] = [
   'ia_controls',
 ]
 
-const portions = createCatalogBatches('stig_rules', buildJsonObject('r', COLUMNS))
+const streamRuleBatches = createCatalogBatches('stig_rules', buildJsonObject('r', COLUMNS))
 
 /**
  * Streams a catalog STIG as an empty checklist of STIG Viewer 2 (`ckl`) or 3 (`cklb`). Throws 404 if it is
@@ -84,7 +84,7 @@ async function* streamChecklistRules(
   id: number,
   stig: Pick<CatalogStig, 'stig_id' | 'version'>,
 ): AsyncGenerator<ChecklistRule> {
-  for await (const { rows } of portions(db, id)) {
+  for await (const { rows } of streamRuleBatches(db, id)) {
     const rules: CatalogStigRule[] = JSON.parse(`[${rows}]`)
     for (const rule of rules) yield toChecklistStigRule(rule, stig)
   }

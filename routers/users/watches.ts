@@ -62,7 +62,7 @@ export const set = writing.signedIn
     return { watch }
   })
 
-/** Lists a user's watches, without deleted records and those that they can't see any more. */
+/** Lists a user's watches, without deleted records and those that they can no longer see. */
 async function listWatches(db: Queries, actor: Actor): Promise<WatchView[]> {
   const columns = { project: sql.ref('p.id'), component: sql.ref('c.id') }
   const member = actor.admin ? sql`true` : isMemberSql({ user: actor.id, ...columns })

@@ -40,7 +40,7 @@ export async function readNewestEventId(db: Queries): Promise<number> {
   return rows[0]?.id ?? 0
 }
 
-/** Returns the event id of a `Last-Event-ID`; null if no such event is stored (any more). */
+/** Returns the event id of a `Last-Event-ID`; null if no such event is stored. */
 export async function findEventId(db: Queries, lastEventId: string): Promise<number | null> {
   if (!/^\d{1,15}$/.test(lastEventId)) return null
   const { rows } = await sql<{ id: number }>`

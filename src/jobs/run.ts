@@ -127,7 +127,7 @@ async function runOperation(
   }
 }
 
-/** Loads the job's user. Throws 401 if they can't sign in any more, or if the token that they used is not active. */
+/** Loads the job's user. Throws 401 if they can no longer sign in, or if the token that they used is not active. */
 async function loadActor(
   { database, env, clock }: Pick<Services, 'database' | 'env' | 'clock'>,
   job: ClaimedJob,

@@ -116,9 +116,13 @@ export function enqueueAddressTaken(em: Em, env: Env, email: string, now: Date):
   enqueueMail(em, { to: email, subject: 'You already have an account', text }, now)
 }
 
-/** Notifies the system administrators that failed attempts locked an account (LOCKOUT_NOTIFY_ADMINS). */
+/**
+ * Notifies the system administrators, except locked ones, that failed attempts locked an account
+ * (LOCKOUT_NOTIFY_ADMINS).
+ */
 export async function notifyOfLock(em: Em, user: User, address: string | null, now: Date): Promise<void> {
-  const admins = await em.find(User, { admin: true, id: { $ne: user.id } }, { orderBy: { id: 'asc' } })
+  const others = await em.find(User, { admin: true, id: { $ne: user.id } }, { orderBy: { id: 'asc' } })
+  const admins = others.filter(({ lockReason }) => lockReason !== 'admin')
   const text = `The account ${user.email} was locked at ${now.toISOString()}, last attempt from ${address ?? 'unknown'}.`
   for (const admin of admins) enqueueMail(em, { to: admin.email, subject: 'Account locked', text }, now)
 }

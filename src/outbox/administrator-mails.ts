@@ -27,15 +27,34 @@ const TEXTS: Record<PrivilegedChange, { subject: string; fact: string }> = {
  * Mails all system administrators that one of them changed an account (rule A-92). Locked administrators get none. Call
  * it after the change is flushed, and name the account as it was before.
  */
-export async function notifyAdministrators(
+export function notifyAdministrators(
   { em, actor, now }: Pick<UnitOfWork, 'em' | 'actor' | 'now'>,
   change: PrivilegedChange,
   user: { name: string; email: string },
 ): Promise<void> {
+  return mailAdministrators({ em, now }, `${shortenName(actor.name)} (${actor.email})`, { change, user })
+}
+
+/** Mails all system administrators that someone at the command line changed an account. */
+export function notifyAdministratorsOfOperator(
+  work: Pick<UnitOfWork, 'em' | 'now'>,
+  operator: string | null,
+  change: PrivilegedChange,
+  user: { name: string; email: string },
+): Promise<void> {
+  const author = `${operator ?? 'An unknown user'}, at the command line of the service,`
+  return mailAdministrators(work, author, { change, user })
+}
+
+async function mailAdministrators(
+  { em, now }: Pick<UnitOfWork, 'em' | 'now'>,
+  author: string,
+  { change, user }: { change: PrivilegedChange; user: { name: string; email: string } },
+): Promise<void> {
   const { subject, fact } = TEXTS[change]
   const admins = await em.find(User, { admin: true }, { orderBy: { id: 'asc' } })
   const text =
-    `${shortenName(actor.name)} (${actor.email}) ${fact} ${shortenName(user.name)} (${user.email}).\n\n` +
+    `${author} ${fact} ${shortenName(user.name)} (${user.email}).\n\n` +
     'If you did not expect this, contact them and check the audit trail.\n'
   for (const { email, lockReason } of admins) {
     if (lockReason !== 'admin') enqueueMail(em, { to: email, subject, text }, now)

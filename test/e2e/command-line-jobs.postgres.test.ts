@@ -111,7 +111,9 @@ test('a job continues when its command is interrupted or killed, and its result 
     expect(await job.ended).toMatchObject({
       code: 130,
       out: '',
-      err: expect.stringContaining(`Job ${id} goes on. Wait for it with: rulewright job wait ${id}\n`),
+      err: expect.stringContaining(
+        `Job ${id} is still running. Wait for it with: rulewright job wait ${id}\n`,
+      ),
     })
     const killed = startTool('job', 'wait', id, '--json')
     const [shown] = await runAndParse('job', 'show', id)

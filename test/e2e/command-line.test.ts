@@ -177,7 +177,7 @@ describe('triage', () => {
     expect(await rows('undo', String(first))).toMatchObject([{ count: 1, reviews: [{ id: first }] }])
     const decision = String(several?.['decision_id'])
     const back = await tool('undo', '--component', String(fixture.componentId), '--decision', decision)
-    expect(back.out).toBe('Taken back on 2 comments.\n')
+    expect(back.out).toBe('Undid the decision on 2 comments.\n')
     expect(await Promise.all([first, two, three].map(readStatus))).toEqual(['pending', 'pending', 'pending'])
   })
 

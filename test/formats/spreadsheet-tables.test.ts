@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { WarningList } from '../../src/formats/archive/warnings.ts'
+import { parseTarget } from '../../src/formats/exported/comment-sheet.ts'
 import {
   readCommentSheet,
   readDispositionSheet,
@@ -286,4 +287,9 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
       expect(await readWarnings('a.xlsx', bytes)).toEqual({ rows: expected, warnings: [] })
     }
   })
+})
+
+test('R-62: the column Row of a comment sheet can name ids of ten digits', () => {
+  const target = { componentId: 2_147_483_647, ruleId: 1_000_000_000, section: 'fixtext' }
+  expect(parseTarget('2147483647/1000000000/fixtext/0123456789abcdef')).toMatchObject(target)
 })

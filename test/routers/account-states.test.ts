@@ -99,12 +99,15 @@ describe('an account', () => {
 
   it('A-24: gets an unlock mail only if mail unlocks accounts, and administrators get a mail if configured', async () => {
     const admin = await timed.createSystemAdmin()
+    const lock = { lockReason: 'admin' as const, lockedAt: new Date() }
+    const lockedAdmin = await createLocalUser(timed, { admin: true, ...lock })
     const [first, second] = [await createLocalUser(timed), await createLocalUser(mailed)]
     await failSignIns(timed, first)
     await failSignIns(mailed, second)
     expect(await readMails(timed, first.email)).toEqual([])
     const [mail] = await readMails(timed, admin.email)
     expect(mail).toMatchObject({ subject: 'Account locked', text: expect.stringContaining(first.email) })
+    expect(await readMails(timed, lockedAdmin.email)).toEqual([])
     expect(await readMail(mailed, second)).toMatchObject({ subject: 'Unlock instructions' })
     expect((await login(mailed, second.email)).headers.get('retry-after')).toBeNull()
   })

@@ -10,7 +10,7 @@ import {
   type Workspace,
 } from '../support/authoring.ts'
 import { parseCsvRecords, download } from '../support/files.ts'
-import { createGuideFile, uploadGuide } from '../support/uploads.ts'
+import { createFileForm, createGuideFile, uploadGuide } from '../support/uploads.ts'
 import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
@@ -126,6 +126,16 @@ describe('a workbook', () => {
     ])
   })
 
+  test('C-75: has sheet names of at most 31 characters for the longest version and release', async () => {
+    const component = { name: 'Gateway', version: 2_147_483_647, release: 2_147_483_647 }
+    const long = await createWorkspace(world, { component })
+    await world.createReview(long.component, long.people.viewer)
+    const { bytes } = await download(world, long.people.author, `/projects/${long.project.id}/export/excel`)
+    const { sheets } = await readXlsx(bytes)
+    const { id } = long.component
+    expect(sheets.map(({ name }) => name)).toEqual([`Gateway-${id}`, `Gateway-Disp-${id}`])
+  })
+
   test('C-75: has seventeen columns and no undetermined requirement in the submission mode', async () => {
     for (const path of [toProjectPath('disa_excel'), `${toProjectPath('excel')}?mode=vendor_submission`]) {
       const file = await get(path)
@@ -156,6 +166,11 @@ describe('an InSpec profile', () => {
   test('an InSpec profile of a working copy has the parent’s check and fix for a child, and none if the child does not meet it (C-42)', async () => {
     const workspace = await createWorkspace(world)
     const [parent, child, other] = [getRuleAt(workspace, 0), getRuleAt(workspace, 1), getRuleAt(workspace, 2)]
+    const system = 'http://oval.mitre.org/XMLSchema/oval-definitions-5'
+    await world.database.queries
+      .insertInto('rule_checks')
+      .values({ rule_id: parent, system, content: 'Second check' })
+      .execute()
     for (const id of [parent, child, other]) {
       const { checks_attributes: checks } = await workspace.rule(id)
       const whose = id === parent ? 'the parent' : 'a child'
@@ -169,12 +184,19 @@ describe('an InSpec profile', () => {
     const path = `/components/${workspace.component.id}/export/inspec?mode=working_copy`
     const entries = (await download(world, workspace.people.viewer, path)).entries()
     const readControlTexts = (number: string) =>
-      [...(entries[`controls/${number}.rb`] ?? '').matchAll(/^  desc '(?:check|fix)', (.*)$/gm)].map(
+      [...(entries[`controls/${number}.rb`] ?? '').matchAll(/^  desc '(?:check|fix)', ('[^']*')$/gm)].map(
         ([, text]) => text,
       )
-    expect(readControlTexts('ABCD-01-000001')).toEqual(["'Check of the parent'", "'Fix of the parent'"])
+    const texts = readControlTexts('ABCD-01-000001')
+    expect(texts).toEqual([expect.stringContaining('Check of the parent'), "'Fix of the parent'"])
+    expect(texts[0]).toContain('Second check')
     expect(readControlTexts('ABCD-01-000002')).toEqual(["''", "''"])
-    expect(readControlTexts('ABCD-01-000003')).toEqual(["'Check of the parent'", "'Fix of the parent'"])
+    expect(readControlTexts('ABCD-01-000003')).toEqual(texts)
+    const sheet = `/components/${workspace.component.id}/export/csv`
+    const { bytes } = await download(world, workspace.people.author, sheet)
+    const preview = `/components/${workspace.component.id}/preview_spreadsheet_update`
+    const { body } = await workspace.as.author.post(preview, createFileForm('a.csv', bytes))
+    expect([body.updated, body.skipped_locked]).toEqual([[], []])
   })
 })
 

@@ -1,11 +1,12 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { Project } from '../../entities/project.ts'
 import type { User } from '../../entities/user.ts'
 import { createLocalUser, PASSWORD } from '../support/accounts.ts'
 import { sortStatuses, sendConcurrently } from '../support/concurrent-requests.ts'
-import { createWorld } from '../support/world.ts'
+import { createOwnWorld } from '../support/world.ts'
 
-const world = createWorld()
+const world = createOwnWorld()
 
 const LOCK = { lockedAt: new Date(), lockReason: 'admin' as const }
 
@@ -25,6 +26,12 @@ const createProjectWith = async (values: object) => {
   const [active, other] = [await createLocalUser(world), await createLocalUser(world, values)]
   for (const user of [active, other]) await world.join(user, project, 'admin')
   return { project, active, other, client: await world.rest(active) }
+}
+
+const countLockWaiters = async () => {
+  const { rows } = await sql`select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(world.database.queries)
+  return rows.length
 }
 
 const demotion = { membership: { role: 'viewer' } }
@@ -69,6 +76,23 @@ describe('the last unlocked admin of a project', () => {
       () => otherClient.patch(second, demotion),
     )
     expect(sortStatuses(answers)).toEqual([200, 422])
+  })
+
+  it("A-17: can't delete the account if they became it while the deletion waited", async () => {
+    const user = await createLocalUser(world)
+    const project = await world.createProject()
+    const first = await world.createMember(project, 'admin')
+    const [client, admin] = [await world.rest(user), await world.rest(first)]
+    const { deletion } = await world.database.queries.transaction().execute(async (db) => {
+      await sql`select id from users where id = ${user.id} for no key update`.execute(db)
+      const started = client.delete('/users', { user: { current_password: PASSWORD } })
+      await expect.poll(countLockWaiters).toBe(1)
+      await world.join(user, project, 'admin')
+      expect((await admin.delete(await findMembership(first, project))).status).toBe(200)
+      return { deletion: started }
+    })
+    const { status, body } = await deletion
+    expect([status, body.reason]).toEqual([422, 'user.last_project_admin'])
   })
 
   it('A-64: is not revealed to non-members and viewers', async () => {

@@ -1,6 +1,4 @@
-import { LockMode } from '@mikro-orm/core'
 import { sql } from 'kysely'
-import { Project } from '../../entities/project.ts'
 import type { User } from '../../entities/user.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { refreshAll } from '../../src/auth/access/contacts.ts'
@@ -90,21 +88,16 @@ async function deleteLocked(
   userId: number,
   lock: () => Promise<{ user: User; others: number }>,
 ): Promise<User> {
-  const memberships = await db
-    .selectFrom('memberships')
-    .select(['project_id', 'component_id'])
-    .where('user_id', '=', userId)
-    .execute()
-  const projects = memberships.flatMap(({ project_id }) => project_id ?? [])
-  const components = memberships.flatMap(({ component_id }) => component_id ?? [])
-  await em.find(
-    Project,
-    { id: { $in: projects } },
-    { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE },
-  )
+  const locked = await lockProjects(db, userId)
   await assertNotOnlyAdmin(db, userId)
   const { user, others } = await lock()
   if (user.admin && others === 0) throw createLastAdministratorError()
+  // A locked user gets no memberships, but may have got some before the lock.
+  const { projects, components } = await listMemberships(db, userId)
+  if (projects.some((id) => !locked.includes(id))) {
+    await lockProjects(db, userId)
+    await assertNotOnlyAdmin(db, userId)
+  }
   await keepAttribution(db, user)
   enqueueNotice(em, user.email, 'Account deleted', 'Your account was deleted.', now)
   em.remove(user)
@@ -112,6 +105,30 @@ async function deleteLocked(
   await refreshAll(db, 'Project', projects)
   await refreshAll(db, 'Component', components)
   return user
+}
+
+async function listMemberships(
+  db: Queries,
+  userId: number,
+): Promise<{ projects: number[]; components: number[] }> {
+  const memberships = await db
+    .selectFrom('memberships')
+    .select(['project_id', 'component_id'])
+    .where('user_id', '=', userId)
+    .execute()
+  return {
+    projects: memberships.flatMap(({ project_id }) => project_id ?? []),
+    components: memberships.flatMap(({ component_id }) => component_id ?? []),
+  }
+}
+
+/** Locks the projects of which the user is a member, in id order; returns their ids. */
+async function lockProjects(db: Queries, userId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select id from projects
+    where id in (select project_id from memberships where user_id = ${userId}) order by id for update`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** Keeps the person's name as text on comments, decisions and closes (rule R-8). */

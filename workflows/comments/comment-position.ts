@@ -46,12 +46,27 @@ export async function findCommentPosition(
   }
   assertAcceptsComment(target.scope, false)
   const redirect = target.ruleId === null ? undefined : await findSatisfyingRule(db, target.ruleId)
-  if (!redirect) {
-    return { ruleId: target.ruleId, originalCommentableId: null, markers: [], redirectedTo: null }
-  }
+  return toPosition(target.ruleId, redirect)
+}
+
+/** Loads the positions of new comments on these requirements with one query, like `findCommentPosition`. */
+export async function loadCommentPositions(
+  db: Queries,
+  ruleIds: number[],
+): Promise<(ruleId: number | null) => CommentPosition> {
+  const { rows } = await sql<SatisfyingRule>`${SATISFYING_RULES}
+    where own.id = any (${sql.val([...new Set(ruleIds)])}::integer[]) and own.document_type = 'stig'`.execute(
+    db,
+  )
+  const redirects = new Map(rows.map((row) => [row.own_id, row]))
+  return (ruleId) => toPosition(ruleId, ruleId === null ? undefined : redirects.get(ruleId))
+}
+
+function toPosition(ruleId: number | null, redirect: SatisfyingRule | undefined): CommentPosition {
+  if (!redirect) return { ruleId, originalCommentableId: null, markers: [], redirectedTo: null }
   return {
     ruleId: redirect.id,
-    originalCommentableId: target.ruleId,
+    originalCommentableId: ruleId,
     markers: [{ kind: 'redirect', label: formatCommentSubject(redirect.prefix, redirect.own_number) }],
     redirectedTo: formatCommentSubject(redirect.prefix, redirect.number),
   }
@@ -83,14 +98,16 @@ async function findSatisfyingRule(db: Queries, ruleId: number) {
   return lowest
 }
 
-const selectSatisfying = preparedQuery<SatisfyingRule, [ruleId: number]>(
-  (_, ruleId) => sql`select p.id, p.rule_id as number, own.rule_id as own_number, c.prefix
+const SATISFYING_RULES = sql`select own.id as own_id, p.id, p.rule_id as number, own.rule_id as own_number, c.prefix
     from rules own join components c on c.id = own.component_id
-    cross join lateral ${parentSql('own.id', sql`o.id, o.rule_id`)} p
-    where own.id = ${ruleId} and own.document_type = 'stig'`,
+    cross join lateral ${parentSql('own.id', sql`o.id, o.rule_id`)} p`
+
+const selectSatisfying = preparedQuery<SatisfyingRule, [ruleId: number]>(
+  (_, ruleId) => sql`${SATISFYING_RULES} where own.id = ${ruleId} and own.document_type = 'stig'`,
 )
 
 interface SatisfyingRule {
+  own_id: number
   id: number
   number: string
   own_number: string

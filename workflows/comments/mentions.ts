@@ -22,16 +22,32 @@ export async function findMentions(
   const { rows } = await sql<{ id: number }>`
     select u.id from users u
     where ${isMemberSql({ user: sql.ref('u.id'), project: projectId, component: componentId })}
-      and btrim(u.name) <> '' and ${mentionsUserSql(text)} and not ${mentionsUserSql(before)}
+      and btrim(u.name) <> '' and ${mentionsUserSql(sql`${text}`)} and not ${mentionsUserSql(sql`${before}`)}
     order by u.id`.execute(db)
   return rows.map(({ id }) => id)
+}
+
+/** Ids of the members that each of these texts mentions, with one query; texts without mentions are missing. */
+export async function findMentionsInTexts(
+  db: Queries,
+  { projectId, componentId }: MentionScope,
+  texts: string[],
+): Promise<ReadonlyMap<string, number[]>> {
+  const candidates = [...new Set(texts)].filter((text) => text.includes('@'))
+  if (candidates.length === 0) return new Map()
+  const { rows } = await sql<{ text: string; ids: number[] }>`
+    select t.text, array_agg(u.id order by u.id) as ids from unnest(${sql.val(candidates)}::text[]) t (text)
+    join users u on ${isMemberSql({ user: sql.ref('u.id'), project: projectId, component: componentId })}
+      and btrim(u.name) <> '' and ${mentionsUserSql(sql`t.text`)}
+    group by t.text`.execute(db)
+  return new Map(rows.map(({ text, ids }) => [text, ids]))
 }
 
 /**
  * Whether the text has `@` and the full name, ignoring case, without a word character after it. The plain search
  * excludes most names at a fraction of the regular expression's cost.
  */
-function mentionsUserSql(text: string): RawBuilder<boolean> {
+function mentionsUserSql(text: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(case when position('@' || lower(btrim(u.name)) in lower(${text}::text)) = 0 then false
     else lower(${text}::text) ~ ('(^|[^[:alnum:]_])@'
       || regexp_replace(lower(btrim(u.name)), '([^[:alnum:][:space:]_])', '\\\\\\1', 'g') || '($|[^[:alnum:]_])') end)`

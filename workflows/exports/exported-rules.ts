@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { byteLength } from '../../src/database/byte-length.ts'
 import type { Queries } from '../../src/database/database.ts'
 import {
+  allChecks,
   firstCheck,
   firstDisaDescription,
   FURTHER_CHECKS,
@@ -11,7 +12,7 @@ import {
 import { isoTime } from '../../src/database/fragments/iso-time.ts'
 import { displayedNameSql } from '../../src/database/requirement-name.ts'
 import { INHERITED_TEXTS, isSatisfied } from '../../src/database/satisfiers.ts'
-import { formatAllChecks } from '../../src/formats/checks/check-text.ts'
+import { type Check, formatAllChecks, formatChecks } from '../../src/formats/checks/check-text.ts'
 import type { ExportedComponent, ExportedRule, RuleName } from '../../src/formats/exported/types.ts'
 import { prefetch } from '../../src/lib/prefetch.ts'
 import { countSteps, Progress } from '../../src/lib/progress.ts'
@@ -194,7 +195,7 @@ const CHECKS_AFTER_FIRST = sql`case when exists (select from rule_checks y where
 
 /** SQL for the fix that a child inherits from its parent. */
 const EFFECTIVE_FIX = sql`case when parent.id is not null then f.fixtext end`
-const EFFECTIVE_CHECK = sql`case when parent.id is not null then ${firstCheck('f.id', sql`k.content`)} end`
+const INHERITED_CHECKS = sql`case when parent.id is not null then ${allChecks('f.id')} end`
 
 const LOCKED_SECTIONS = sql`case when r.locked_fields <> '{}'::jsonb then
   (select json_agg(name) from jsonb_object_keys(r.locked_fields) name) else '[]'::json end`
@@ -213,14 +214,14 @@ const SOURCE = sql`json_build_object('title', s.title, 'discussion', s.vuln_disc
 
 /** Adds columns only for requirements that need them, because aggregates and repeated texts cost most. */
 async function readRulesById(db: Queries, ids: number[], sources: boolean): Promise<ExportedRule[]> {
-  const { rows } = await sql<ExportedRule>`
+  const { rows } = await sql<StoredRule>`
     select r.id, r.component_id as "componentId", r.document_type as "documentType", r.rule_id as number,
       ${displayedNameSql()} as "displayedName", r.version, r.minted_sequence is not null as minted,
       d.version as "coreVersion", r.title, r.status, r.status_justification as "statusJustification",
       r.rule_severity as severity, coalesce(r.rule_weight, '10.0') as weight, r.ident, r.ident_system as "identSystem",
       r.legacy_ids as "legacyIds", r.fixtext as fix, k.content as "check", ${CHECKS_AFTER_FIRST} as "furtherChecks",
       coalesce(s.further_idents, d.further_idents) as "furtherIdents", ${SCRIPTS} as scripts,
-      ${EFFECTIVE_FIX} as "effectiveFix", ${EFFECTIVE_CHECK} as "effectiveCheck",
+      ${EFFECTIVE_FIX} as "effectiveFix", ${INHERITED_CHECKS} as "inheritedChecks",
       r.artifact_description as "artifactDescription", r.vendor_comments as "vendorComments",
       r.inspec_control_body as "inspecBody", parent.id is not null as child, r.locked,
       r.review_requestor_id is not null as "underReview", ${isoTime('r.updated_at')} as "updatedAt",
@@ -232,13 +233,18 @@ async function readRulesById(db: Queries, ids: number[], sources: boolean): Prom
       ${INHERITED_TEXTS}
       ${JOIN_FIRST_CHECK} ${joinFirstDisaDescription('a')}
     where r.deleted_at is null order by requested.ordinal`.execute(db)
-  for (const rule of rows) if (!rule.child) setEffectiveTexts(rule)
-  return rows
+  return rows.map(withEffectiveTexts)
 }
 
-/** Sets the texts of a requirement that inherits nothing: its own fix and all of its checks. */
-function setEffectiveTexts(rule: ExportedRule): void {
-  rule.effectiveFix = rule.fix
-  rule.effectiveCheck =
-    rule.furtherChecks.length > 0 ? formatAllChecks(rule.check, rule.furtherChecks) : rule.check
+/** A requirement with the fix and checks of its parent; null without a parent. */
+interface StoredRule extends Omit<ExportedRule, 'effectiveCheck'> {
+  inheritedChecks: Check[] | null
+}
+
+/** Adds the texts that apply: those of the parent, or the own fix and all own checks. */
+function withEffectiveTexts({ inheritedChecks, ...rule }: StoredRule): ExportedRule {
+  if (rule.child) return { ...rule, effectiveCheck: formatChecks(inheritedChecks ?? []) }
+  const { fix, check, furtherChecks } = rule
+  const effectiveCheck = furtherChecks.length > 0 ? formatAllChecks(check, furtherChecks) : check
+  return { ...rule, effectiveFix: fix, effectiveCheck }
 }

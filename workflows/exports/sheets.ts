@@ -127,9 +127,13 @@ async function* withYields<T>(rows: AsyncIterable<T>): AsyncGenerator<T> {
   }
 }
 
+/** The longest version tag that leaves space for `-Disp-` and an id of ten digits in a sheet name of 31 characters. */
+const TAG_LENGTH = 14
+
+/** Version and id, so that sheet names differ; only the id if the version is too long. */
 function toTag(component: ExportedComponent): string {
   const tag = toVersionTag(component)
-  return tag === '' ? String(component.id) : `${tag}-${component.id}`
+  return tag === '' || tag.length > TAG_LENGTH ? String(component.id) : `${tag}-${component.id}`
 }
 
 function streamComments(request: ExportRequest) {

@@ -45,8 +45,11 @@ export async function storeReviews(
   const ids = await reserveIds(work, reviews.count)
   let stored = 0
   let undecided = 0
-  for (const range of reviews.parts) {
-    const part = await storePart(work, { id, projectId, ids, attribute }, await backup.part(range))
+  for (const { range, numbers } of reviews.parts) {
+    // Only the ids of this part: all of them in each statement would grow with the square of the archive.
+    const partIds = Array.from(numbers, (number) => ids.readInt32BE(4 * number))
+    const target = { id, projectId, attribute, numbers: [...numbers], ids: partIds }
+    const part = await storePart(work, target, await backup.part(range))
     stored += part.stored
     undecided += part.undecided
     progress.addStep()
@@ -90,13 +93,15 @@ function recordImport(
   })
 }
 
-/** Reserves ids in archive order, so that lists keep that order. */
-async function reserveIds({ db }: UnitOfWork, count: number): Promise<string> {
-  const { rows } = await sql<{ ids: string }>`select array_agg(n.id order by n.ordinal)::text as ids from (
+/** Reserves ids in archive order, so that lists keep that order: four bytes for each review. */
+async function reserveIds({ db }: UnitOfWork, count: number): Promise<Buffer> {
+  const { rows } = await sql<{
+    ids: Buffer
+  }>`select string_agg(int4send(n.id), ''::bytea order by n.ordinal) as ids from (
     select nextval(pg_get_serial_sequence('reviews', 'id'))::integer as id, ordinal from generate_series(1, ${count}::integer) ordinal) n`.execute(
     db,
   )
-  return rows[0]?.ids ?? '{}'
+  return rows[0]?.ids ?? Buffer.alloc(0)
 }
 
 interface StoredPart {
@@ -112,14 +117,17 @@ const selectDecided = (value: string | RawBuilder<unknown>) =>
 interface PartTarget {
   id: number
   projectId: number
-  ids: string
   attribute: boolean
+  /** Numbers in the archive of the reviews that the part names, and their ids. */
+  numbers: number[]
+  ids: number[]
 }
 
 async function storePart({ db, now }: UnitOfWork, target: PartTarget, part: string): Promise<StoredPart> {
   const time = sql`${now.toISOString()}::timestamptz`
   const { rows } = await sql<StoredPart>`
-    with numbered as materialized (select i.id, i.n from unnest(${target.ids}::integer[]) with ordinality as i (id, n)),
+    with numbered as materialized (select i.id, i.n
+      from unnest(${sql.val(target.ids)}::integer[], ${sql.val(target.numbers)}::integer[]) as i (id, n)),
     archived_reviews as materialized (${archivedReviewsSql(target, part)}),
     inserted_reviews as (${insertReviewsSql(target, time)}),
     inserted_reactions as (${insertReactionsSql(target, time)})
@@ -134,9 +142,9 @@ function archivedReviewsSql({ id }: PartTarget, part: string): RawBuilder<unknow
       answering.id as answering_id, coalesce((g.triage_status = 'duplicate' and v.id is null)
         or (g.triage_status = 'addressed_by' and answering.id is null), false) as undecided
     from jsonb_to_recordset(${part}::jsonb) as g (${ARCHIVED_COLUMNS})
-    join numbered o on o.n = g.n + 1
-    left join numbered p on p.n = g.parent + 1
-    left join numbered d on d.n = g.duplicate_of + 1
+    join numbered o on o.n = g.n
+    left join numbered p on p.n = g.parent
+    left join numbered d on d.n = g.duplicate_of
     left join reviews v on v.id = d.id
     left join rules answering on answering.component_id = ${id} and answering.rule_id = g.addressed_by_rule_id`
 }

@@ -4,7 +4,7 @@ import type { Queries } from '../../src/database/database.ts'
 
 /**
  * Cancels a locked job that is queued or running, or deletes one that has ended. The writes of a running job
- * are rolled back, because it can't be marked as done any more (rule C-71).
+ * are rolled back, because it can no longer be marked as done (rule C-71).
  */
 export async function endJob(
   db: Queries,

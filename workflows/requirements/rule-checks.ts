@@ -1,11 +1,9 @@
 import type { Rule, RuleCheck } from '../../entities/rule.ts'
-import { formatAllChecks, type Check } from '../../src/formats/checks/check-text.ts'
+import { formatChecks, type Check } from '../../src/formats/checks/check-text.ts'
 
 /** Joins all checks of a requirement to one text. The list must be loaded. */
 export function joinChecks(rule: Rule): string | null {
-  const [first, ...further] = rule.checks.getItems()
-  const check = first?.content ?? null
-  return further.length === 0 ? check : formatAllChecks(check, further.map(toCheck))
+  return formatChecks(rule.checks.getItems().map(toCheck))
 }
 
 /** Converts a check to the names that exports use. */

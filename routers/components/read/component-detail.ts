@@ -19,6 +19,6 @@ export async function readComponentDetail(ctx: DetailRequest): Promise<Component
   const { page, ruleIds } = await readComponentPage(db, scope.component_id, ctx, ctx.services.clock())
   setETag(ctx.reply, { lockVersion: page.lock_version })
   const view = effectiveAccess.role === null ? 'shown' : 'editor'
-  const portions = streamRulesById(db, ruleIds, ctx, view)
-  return { ...page, rules: await streamList<ComponentDetail['rules'][number]>(ctx, portions, 'rules', page) }
+  const batches = streamRulesById(db, ruleIds, ctx, view)
+  return { ...page, rules: await streamList<ComponentDetail['rules'][number]>(ctx, batches, 'rules', page) }
 }

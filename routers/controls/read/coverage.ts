@@ -75,6 +75,7 @@ export async function readControlCoverage(
     ...listed.map(([cci, { control }]) => [cci, control] as const),
   ])
   const families = createEmptyFamilies(controls.values())
+  const componentIds = new Map([...controls.values()].map((control) => [control, new Set<number>()]))
   let withoutControl = 0
   for (const row of rows) {
     const names = findIdents(row.ident).flatMap((cci) => mapping.get(cci)?.control ?? [])
@@ -82,12 +83,13 @@ export async function readControlCoverage(
     const named = [...new Set(names)].flatMap((name) => controls.get(name) ?? [])
     for (const control of named) {
       addCount(control, row)
-      control.component_ids = [...new Set([...control.component_ids, ...row.component_ids])]
+      const components = componentIds.get(control)
+      for (const id of row.component_ids) components?.add(id)
     }
     for (const family of new Set(named.map((control) => control.family))) addCount(families.get(family), row)
   }
-  for (const control of controls.values()) {
-    control.component_ids.sort((a, b) => a - b)
+  for (const [control, components] of componentIds) {
+    control.component_ids = [...components].sort((a, b) => a - b)
     control.covered_ccis = control.ccis.filter((cci) => covered.has(cci)).length
   }
   await addTitles(db, [...controls.values()])

@@ -50,7 +50,7 @@ export const GuideComparison = z
     left_out: z
       .object({ added: z.array(z.string()), removed: z.array(z.string()), updated: z.array(z.string()) })
       .meta({
-        description: 'Number of versions that are not in this response; at most 1000 of each are listed.',
+        description: 'Versions that are not in this response, at most 1000 of each kind.',
       }),
   })
   .meta({ id: 'GuideComparison' })

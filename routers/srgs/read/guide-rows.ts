@@ -66,7 +66,7 @@ export async function readSrg(db: Queries, id: number): Promise<Srg> {
   return row
 }
 
-const rulePortions = createCatalogBatches('srg_rules', buildSrgRuleObject('r'))
+const streamRuleBatches = createCatalogBatches('srg_rules', buildSrgRuleObject('r'))
 
 /** Streams an SRG with its rules in canonical order; throws 404 for an unknown id. */
 export async function readSrgDetail(
@@ -74,7 +74,7 @@ export async function readSrgDetail(
   id: number,
 ): Promise<z.infer<typeof SrgDetail>> {
   const srg = await readSrg(ctx.db, id)
-  return { ...srg, srg_rules: await streamList(ctx, rulePortions(ctx.db, id), 'srg_rules', srg) }
+  return { ...srg, srg_rules: await streamList(ctx, streamRuleBatches(ctx.db, id), 'srg_rules', srg) }
 }
 
 /** Reads the statistics of an SRG, with those dependent components that the caller can see. */

@@ -53,7 +53,7 @@ export function createCatalogBatches(table: keyof typeof COLUMNS, ruleObject: Ra
     (_, ids: number[]) => sql<{ text: string }>`select (${ruleObject})::text as text from ${stored} r
       where r.id = any (${ids}::integer[]) order by ${canonicalOrderSql('r')}`,
   )
-  return async function* portions(db: Queries, guideId: number): ListChunks {
+  return async function* streamBatches(db: Queries, guideId: number): ListChunks {
     const rows = await sized(db, guideId)
     const first = rows.flatMap(({ text }) => text ?? [])
     yield { rows: first.join(','), last: first.length === rows.length }

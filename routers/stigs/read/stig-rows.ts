@@ -54,7 +54,7 @@ export async function readStig(db: Queries, id: number): Promise<Stig & { descri
   return row
 }
 
-const rulePortions = createCatalogBatches('stig_rules', buildStigRuleObject('r'))
+const streamRuleBatches = createCatalogBatches('stig_rules', buildStigRuleObject('r'))
 
 /** Streams a STIG with its rules in canonical order; throws 404 for an unknown id. */
 export async function readStigDetail(
@@ -62,7 +62,7 @@ export async function readStigDetail(
   id: number,
 ): Promise<z.infer<typeof StigDetail>> {
   const stig = await readStig(ctx.db, id)
-  return { ...stig, stig_rules: await streamList(ctx, rulePortions(ctx.db, id), 'stig_rules', stig) }
+  return { ...stig, stig_rules: await streamList(ctx, streamRuleBatches(ctx.db, id), 'stig_rules', stig) }
 }
 
 /** Reads STIGs without their rules, by id. */

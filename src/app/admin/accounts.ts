@@ -16,6 +16,7 @@ import { isDuplicate } from '../../database/map-database-error.ts'
 import { summarizeError } from '../../lib/error-summary.ts'
 import { normalizeEmail } from '../../lib/unicode/names.ts'
 import { notifyOfPasswordChange } from '../../outbox/account-mails.ts'
+import { notifyAdministratorsOfOperator } from '../../outbox/administrator-mails.ts'
 import type { Services } from '../../services.ts'
 import { readOperator } from './operator.ts'
 import { UsageError, type Command } from './usage.ts'
@@ -26,7 +27,8 @@ import { UsageError, type Command } from './usage.ts'
  */
 export const resetPassword: Command = {
   usage: 'EMAIL',
-  summary: 'Resets the password of an account (shown once), ends its sessions and unlocks it. Audited.',
+  summary:
+    'Resets the password of an account (shown once), ends its sessions and unlocks it. Audited, and mailed to all administrators.',
   prepare: (args) => {
     const email = parseEmail(args)
     return async (services) => {
@@ -44,6 +46,7 @@ export const resetPassword: Command = {
         auditLog.record(createPasswordEntry(user, 'password_set', unlocked))
         await notifyOfPasswordChange(em, user, now)
         await em.flush()
+        await notifyAdministratorsOfOperator({ em, now }, readOperator(), 'password_set', user)
         await endOtherSessions({ em, env: services.env, now }, user.id, null, 'password_changed')
         return lockReason
       })
@@ -65,7 +68,8 @@ export const resetPassword: Command = {
 /** Creates another system administrator. Throws if the address has an account. */
 export const createAdministrator: Command = {
   usage: 'EMAIL',
-  summary: 'Creates a system administrator with a password (shown once). Audited.',
+  summary:
+    'Creates a system administrator with a password (shown once). Audited, and mailed to all administrators.',
   prepare: (args) => {
     const email = parseEmail(args)
     if (!isEmail(email)) {
@@ -85,6 +89,7 @@ export const createAdministrator: Command = {
         const user = insertAdministrator(em, { email, passwordHash, now })
         await em.flush()
         auditLog.record(createPasswordEntry(user, 'password_set'))
+        await notifyAdministratorsOfOperator({ em, now }, readOperator(), 'admin_created', user)
       }).catch((error: unknown) => {
         throw isDuplicate(error) ? new Error(duplicate) : error
       })

@@ -16,7 +16,7 @@ export function listProviders(env: Env): Provider[] {
   ]
 }
 
-/** The displayed title of a provider; its name if it is not configured any more. */
+/** The displayed title of a provider; its name if it is no longer configured. */
 export function findProviderTitle(env: Env, name: string): string {
   return listProviders(env).find((provider) => provider.name === name)?.title ?? name
 }

@@ -29,6 +29,11 @@ export function formatAllChecks(check: string | null, further: readonly Check[])
   return [first, ...further.map(formatFurtherChecks)].filter((text) => text !== '').join('\n\n')
 }
 
+/** Formats a list of checks as one text; null without a text. */
+export function formatChecks([first, ...further]: readonly Check[]): string | null {
+  return further.length === 0 ? (first?.content ?? null) : formatAllChecks(first?.content ?? null, further)
+}
+
 /** Parses a text of `formatAllChecks`; `further` is null for a text without headers, which is only the first check. */
 export function readChecksText(text: string): { check: string; further: Check[] | null } {
   const lines = text.replaceAll(/\r\n?/g, '\n').split('\n')

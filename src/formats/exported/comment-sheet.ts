@@ -129,7 +129,7 @@ function formatTarget({ componentId, ruleId, section, digest }: CommentTarget): 
 /** Parses the target of a row; null if this service did not write it. */
 export function parseTarget(cell: string): CommentTarget | null {
   const [, component, rule, name, digest] =
-    /^(\d{1,9})\/(\d{1,9})\/(\w+)\/([0-9a-f]{16})$/.exec(cell.trim()) ?? []
+    /^(\d{1,10})\/(\d{1,10})\/(\w+)\/([0-9a-f]{16})$/.exec(cell.trim()) ?? []
   const section = name === 'whole' ? null : SECTION_KEYS.find((key) => key === name)
   if (section === undefined || digest === undefined) return null
   return { componentId: Number(component), ruleId: Number(rule), section, digest }

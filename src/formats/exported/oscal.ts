@@ -85,7 +85,7 @@ function toControl(rule: ExportedRule) {
     if (!prose?.trim()) return []
     return [{ id: `${id}_${key}`, name, ...(name === key && key !== 'statement' ? { ns: OURS } : {}), prose }]
   })
-  const furtherChecks = rule.furtherChecks.map((check, index) => ({
+  const furtherChecks = (rule.child ? [] : rule.furtherChecks).map((check, index) => ({
     id: `${id}_check-${index + 2}`,
     name: 'assessment-method',
     prose: formatFurtherChecks(check),

@@ -47,7 +47,7 @@ export function canReauthorize(access: Access | undefined): boolean {
   return needsNoRole || depends !== undefined || REQUIRED_ACCESS.some((known) => known === needs)
 }
 
-/** Throws 404 or 403 if the caller is not a member of the project any more. */
+/** Throws 404 or 403 if the caller is no longer a member of the project. */
 export async function assertStillMember(db: Queries, projectId: number, actor: Actor): Promise<void> {
   await authorizeAccess(db, await projectScope(db, projectId, actor), actor, 'member')
 }

@@ -9,7 +9,7 @@ const REFERENCE_CHARACTERS = 256 * 1024
 /** Media type of a response that contains only a reference. */
 export const REFERENCE_TYPE = 'application/json; profile="record-reference"'
 
-/** The response to a retry when the first response is not stored any more. */
+/** The response to a retry when the first response is no longer stored. */
 export const RecordReference = z
   .object({
     toast: Toast,

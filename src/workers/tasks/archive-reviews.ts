@@ -13,9 +13,15 @@ import type { Warnings } from '../../formats/archive/warnings.ts'
 import type { TempFile, ByteRange } from '../../lib/temp-files/temp-file.ts'
 import { splitIntoStatements } from './statement-parts.ts'
 
+/** Reviews that one statement stores, and the numbers of all reviews that they name, each once. */
+export interface ReviewPart {
+  range: ByteRange
+  numbers: Uint32Array
+}
+
 /** The reviews of one component, ready to be stored. */
 export interface ReadReviews {
-  parts: ByteRange[]
+  parts: ReviewPart[]
   count: number
   /** Ids in the archive, as many as the audit log stores. */
   externalIds: string[]
@@ -45,7 +51,7 @@ interface ReviewContext {
 const ComponentReviews = z.object({ component_reviews: z.array(z.unknown()).nullish() })
 
 /** Reads the reviews of a component, parents and canonical comments before the reviews that refer to them. */
-export function readReviews(entries: ArchiveEntries, context: ReviewContext): ReadReviews {
+export function readReviews(entries: Pick<ArchiveEntries, 'readRows'>, context: ReviewContext): ReadReviews {
   if (!context.include) {
     return { parts: [], count: 0, externalIds: [], people: [], reactions: 0, assignments: 0 }
   }
@@ -131,7 +137,7 @@ class ReviewCollector {
         })
         const range = file.append(`[${texts.join(',')}]`)
         file.flush()
-        return range
+        return { range, numbers: listNumbers(part) }
       })
     })
     const externalIds = stored
@@ -191,6 +197,12 @@ class ReviewCollector {
     if (person) person.rows += 1
     else if (this.#people.size < MAX_PEOPLE) this.#people.set(key, { first, rows: 1 })
   }
+}
+
+/** The numbers of these reviews, their parents and their canonical comments, each once. */
+function listNumbers(positions: readonly ThreadPosition[]): Uint32Array {
+  const named = positions.flatMap(({ number, parent, duplicateOf }) => [number, parent, duplicateOf])
+  return Uint32Array.from(new Set(named.filter((number) => number !== null)))
 }
 
 /** Puts a review on the requirement of its thread; it becomes pending if its decision has no valid target. */

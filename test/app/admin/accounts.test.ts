@@ -93,6 +93,23 @@ describe('creating an administrator at the command line', () => {
     expect(actions.map(({ action }) => action)).toContain('password_set')
   })
 
+  it('A-92: and a new password are mailed to all administrators who are not locked', async () => {
+    const [admin, locked] = [
+      await world.createSystemAdmin(),
+      await world.createUser({ admin: true, lockReason: 'admin', lockedAt: new Date() }),
+    ]
+    const user = await createLocalUser(world)
+    await run('create', 'third@example.org')
+    await run('reset-password', user.email)
+    const mails = await readMails(world, admin.email)
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'Administrator created',
+      'Password set by an administrator',
+    ])
+    expect(JSON.stringify(mails)).toContain('at the command line of the service, created the administrator')
+    expect(await readMails(world, locked.email)).toEqual([])
+  })
+
   it('rejects an address that has an account, even when two commands run at once', async () => {
     const user = await world.createUser()
     await expect(run('create', user.email)).rejects.toThrow('An account with the address')

@@ -2,6 +2,8 @@ import exceljs from 'exceljs'
 import { expect, test } from 'vitest'
 import { download } from '../../support/files.ts'
 import type { Body } from '../../support/rest.ts'
+import { writeCsv } from '../../support/sheets.ts'
+import { recordStatements } from '../../support/statements.ts'
 import { createFileForm } from '../../support/uploads.ts'
 import { createWorld } from '../../support/world.ts'
 
@@ -163,4 +165,18 @@ test('R-62: a row with a name and without a comment is listed in the warnings', 
   const checked = await send([namedSheet])
   expect(checked).toMatchObject({ status: 200, body: { rows: [] } })
   expect(checked.body.warnings).toEqual([expect.stringContaining('names no comment and is left out')])
+})
+
+test('R-62: a sheet needs as many statements for many comments as for few', async () => {
+  const { component, rule, rest } = await createScene()
+  const send = (count: number) => {
+    const row = `${component.id}/${rule.id}/whole/0123456789abcdef`
+    const lines = Array.from({ length: count }, (_, index) => ['Sponsor', `Comment ${count}/${index}`, row])
+    const form = createFileForm('sheet.csv', writeCsv([['Commenter', 'Comment', 'Row'], ...lines]))
+    form.set('dry_run', 'false')
+    return recordStatements(() => rest.post(`/components/${component.id}/import_comment_sheets`, form))
+  }
+  const [few, many] = [await send(2), await send(20)]
+  expect(many.result.body.rows.filter(({ outcome }: Body) => outcome === 'imported')).toHaveLength(20)
+  expect(many.statements.length).toBe(few.statements.length)
 })

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { toCsvLine } from '../../../src/formats/csv.ts'
+import type { Body } from '../../support/rest.ts'
+import { recordStatements } from '../../support/statements.ts'
 import { createFileForm } from '../../support/uploads.ts'
 import { createWorld } from '../../support/world.ts'
 
@@ -71,7 +73,7 @@ test('R-63: a matrix closes decided comments, decides on new comments, and ignor
     ['Comment ID', 'Rule', 'Commenter Name', 'Comment', 'Triage Status', 'Adjudicated', 'Response'],
     [String(decided.id), '', '', '', 'concur', 'true', 'Done.'],
     [String(unchanged.id), '', '', '', 'pending', 'false', ''],
-    ['', '(component)', 'Sponsor', 'Too long', 'Non-concur', '', 'It is short.'],
+    ['', '(Component)', 'Sponsor', 'Too long', 'Non-concur', '', 'It is short.'],
   ]
   const bytes = new TextEncoder().encode(lines.map((cells) => toCsvLine(cells)).join(''))
   const send = () => {
@@ -144,4 +146,102 @@ test('R-63: a matrix that names another original or requirement changes the deci
   expect(await send('')).toEqual(['unchanged', first.id])
   expect(await send(String(first.id))).toEqual(['unchanged', first.id])
   expect(await send(`#${second.id}`)).toEqual(['changed', second.id])
+})
+
+test('R-63: a matrix needs as many statements for many rows as for few', async () => {
+  const project = await world.createProject()
+  const component = await world.createComponent(project)
+  const [rule, other] = [await world.createRule(component), await world.createRule(component)]
+  const author = await world.createMember(project, 'author')
+  const rest = await world.rest(author)
+  const send = async (count: number) => {
+    const canonical = await world.createReview(rule, author)
+    const lines = [
+      [
+        'Comment ID',
+        'Rule',
+        'Commenter Name',
+        'Comment',
+        'Triage Status',
+        'Duplicate Of',
+        'Addressed By',
+        'Response',
+      ],
+    ]
+    const addDecision = async (...cells: string[]) => {
+      const review = await world.createReview(rule, author)
+      lines.push([String(review.id), '', '', '', ...cells])
+    }
+    for (let index = 0; index < count; index += 1) {
+      await addDecision('concur', '', '', '')
+      await addDecision('non_concur', '', '', `Not now, @${author.name} (${index})`)
+      await addDecision('duplicate', String(canonical.id), '', '')
+      await addDecision('addressed_by', '', `ABCD-01-${other.ruleId}`, '')
+      await addDecision('pending', '', '', `Please explain ${index}`)
+      lines.push(['', 'ABCD-01-000001', 'Sponsor', `Comment ${count}/${index}`, 'concur', '', '', 'Done.'])
+    }
+    const form = createFileForm(
+      'm.csv',
+      new TextEncoder().encode(lines.map((cells) => toCsvLine(cells)).join('')),
+    )
+    form.set('dry_run', 'false')
+    return recordStatements(() => rest.post(`/components/${component.id}/import_disposition`, form))
+  }
+  const [few, many] = [await send(2), await send(8)]
+  for (const [{ result }, count] of [
+    [few, 2],
+    [many, 8],
+  ] as const) {
+    expect(result.body.rows.map(({ outcome }: Body) => outcome)).toEqual(Array(6 * count).fill('changed'))
+  }
+  expect(many.statements.length).toBe(few.statements.length)
+})
+
+test('R-63: a canonical comment that an earlier row made a duplicate is rejected', async () => {
+  const project = await world.createProject()
+  const component = await world.createComponent(project)
+  const rule = await world.createRule(component)
+  const author = await world.createMember(project, 'author')
+  const [first, second, third] = [
+    await world.createReview(rule, author),
+    await world.createReview(rule, author),
+    await world.createReview(rule, author),
+  ]
+  const lines = [
+    ['Comment ID', 'Triage Status', 'Duplicate Of'],
+    [String(first.id), 'duplicate', String(second.id)],
+    [String(second.id), 'duplicate', String(third.id)],
+    [String(third.id), 'duplicate', String(first.id)],
+  ]
+  const file = new TextEncoder().encode(lines.map((cells) => toCsvLine(cells)).join(''))
+  const rest = await world.rest(author)
+  const { body } = await rest.post(
+    `/components/${component.id}/import_disposition`,
+    createFileForm('m.csv', file),
+  )
+  expect(body.rows.map(({ error }: Body) => error)).toEqual([
+    null,
+    'Other comments are duplicates of this one.',
+    'The canonical comment is itself a duplicate.',
+  ])
+})
+
+test('R-3: the response of a row that closes a comment is limited like that of a close', async () => {
+  const project = await world.createProject()
+  const component = await world.createComponent(project)
+  const rule = await world.createRule(component)
+  const author = await world.createMember(project, 'author')
+  const decided = await world.createReview(rule, author, { triageStatus: 'concur' })
+  const long = 'x'.repeat(world.services.env.limits.comment + 1)
+  const lines = [
+    ['Comment ID', 'Triage Status', 'Adjudicated', 'Response'],
+    [String(decided.id), 'concur', 'true', long],
+  ]
+  const file = new TextEncoder().encode(lines.map((cells) => toCsvLine(cells)).join(''))
+  const rest = await world.rest(author)
+  const { body } = await rest.post(
+    `/components/${component.id}/import_disposition`,
+    createFileForm('m.csv', file),
+  )
+  expect(body.rows[0]).toMatchObject({ outcome: 'refused', error: expect.stringContaining('at most') })
 })

@@ -33,6 +33,7 @@ export default function UsersPage() {
   const [isCreating, setCreating] = useState(false)
   useNewAnchor(setCreating)
   const matching = useMemo(() => filterUsers(users, search), [users, search])
+  const hidden = matching.length - limit
   const go = (change: Partial<typeof search>) => {
     setLimit(STEP)
     void navigate({ to: '/users', search: { ...search, ...change }, replace: true })
@@ -75,10 +76,10 @@ export default function UsersPage() {
       ) : (
         <UserTable users={matching.slice(0, limit)} />
       )}
-      {matching.length > limit && (
+      {hidden > 0 && (
         <Inline>
           <Button onPress={() => setLimit(limit + STEP)}>
-            {rich('Show {count} more', { count: Math.min(STEP, matching.length - limit) })}
+            {rich('Show {count} more', { count: Math.min(STEP, hidden) })}
           </Button>
         </Inline>
       )}

@@ -13,14 +13,14 @@ import { parseSection } from '../../../src/formats/spreadsheet/disposition.ts'
 import { parseNumber } from '../../../src/formats/spreadsheet/requirements.ts'
 import type { ComponentScope } from '../../../src/procedures/access/scopes.ts'
 import { countCodePoints } from '../../../src/procedures/schemas/shapes.ts'
-import { postComment } from '../../comments/comment.ts'
+import { assertImportable, type ImportedComment, postImportedComments } from '../../comments/comment.ts'
 import { assertLength } from '../../comments/texts.ts'
 import { lockDuplicates } from '../../decisions/targets.ts'
 import { isAmongComponents, readExportedComponents } from '../../exports/exported-components.ts'
 import { ALL_RULES, streamRulesByComponent } from '../../exports/exported-rules.ts'
 import { assertNoneRefused } from '../assert-none-refused.ts'
 import { findAccount, type Accounts, NO_ACCOUNTS, listVerifiedAccounts } from '../attribution.ts'
-import { type KnownComments, loadKnownComments } from './known-comments.ts'
+import { type KnownComment, type KnownComments, loadKnownComments } from './known-comments.ts'
 
 /** Result for one row with a comment. */
 export interface CommentOutcome {
@@ -36,8 +36,8 @@ export interface CommentOutcome {
   message: string | null
 }
 
-/** Maximum number of new comments in memory. */
-const BATCH_SIZE = 100
+/** Rows whose comments are posted together. */
+const BATCH_SIZE = 50
 
 /** Options of a sheet import. */
 export interface SheetImport {
@@ -89,15 +89,23 @@ async function importRows(
   const knownComments = await loadKnownComments(work, scope, rows.map(toCommentText), accounts)
   const facts = { scope, accounts, known: knownComments, ...(await readShownTexts(work, scope.component_id)) }
   const outcomes: CommentOutcome[] = []
-  for (const [index, row] of rows.entries()) {
-    outcomes.push(await importRow(work, facts, row))
-    if (index % BATCH_SIZE === BATCH_SIZE - 1) {
-      await work.em.flush()
-      work.em.clear()
-    }
+  for (let start = 0; start < rows.length; start += BATCH_SIZE) {
+    outcomes.push(...(await importBatch(work, facts, rows.slice(start, start + BATCH_SIZE))))
+    work.em.clear()
   }
-  await work.em.flush()
   return outcomes
+}
+
+async function importBatch(work: UnitOfWork, facts: Facts, rows: CommentCells[]): Promise<CommentOutcome[]> {
+  const planned = rows.map((row) => planRow(work, facts, row))
+  const creating = planned.flatMap(({ known, created }) => (known && created ? [{ known, created }] : []))
+  const posted = await postImportedComments(
+    work,
+    facts.scope,
+    creating.map(({ created }) => created),
+  )
+  for (const [index, { known }] of creating.entries()) known.id = posted[index]?.id ?? 0
+  return planned.map(({ outcome, known }) => ({ ...outcome, comment_id: known?.id ?? null }))
 }
 
 interface Facts {
@@ -110,9 +118,18 @@ interface Facts {
   known: KnownComments
 }
 
+const DELETED = 'The requirement is no longer in this component.'
 const ELSEWHERE = 'Requirement or section is not the one that the column Row names.'
 
-async function importRow(work: UnitOfWork, facts: Facts, row: CommentCells): Promise<CommentOutcome> {
+interface PlannedRow {
+  outcome: CommentOutcome
+  /** The comment of the row; a created one has its id once it is posted. */
+  known?: KnownComment
+  created?: ImportedComment
+}
+
+/** Determines the outcome of a row, and the comment that it repeats or creates. */
+function planRow(work: UnitOfWork, facts: Facts, row: CommentCells): PlannedRow {
   const { file, requirement, section } = row
   const base = {
     file,
@@ -126,28 +143,26 @@ async function importRow(work: UnitOfWork, facts: Facts, row: CommentCells): Pro
   try {
     const { target, name, comment, email } = validateRow(work, facts.scope, row)
     if (target.ruleId !== 0 && !facts.shownTexts.has(toPlaceKey(target.ruleId, null))) {
-      return { ...base, outcome: 'skipped', message: 'The requirement is no longer in this component.' }
+      return { outcome: { ...base, outcome: 'skipped', message: DELETED } }
     }
     if (isElsewhere(row, target, facts.numbers)) {
-      return { ...base, outcome: 'skipped', message: ELSEWHERE }
+      return { outcome: { ...base, outcome: 'skipped', message: ELSEWHERE } }
     }
     const changed = facts.shownTexts.get(toPlaceKey(target.ruleId, target.section)) !== target.digest
     const result = { ...base, text_changed: changed }
     const person = { name, email, accountId: findAccount(facts.accounts, email) }
-    const knownId = facts.known.find(target, person, comment)
-    if (knownId !== null) return { ...result, outcome: 'known', comment_id: knownId }
-    const { review } = await postComment(work, facts.scope, {
-      ruleId: target.ruleId === 0 ? null : target.ruleId,
-      comment,
-      section: target.section,
-      parentId: null,
-      author: person,
-    })
-    facts.known.add(review.id, target, person, comment)
-    return { ...result, outcome: 'imported', comment_id: review.id }
+    const known = facts.known.find(target, person, comment)
+    if (known) return { outcome: { ...result, outcome: 'known' }, known }
+    assertImportable(work, facts.scope, comment)
+    const { ruleId, section: targetSection } = target
+    return {
+      outcome: { ...result, outcome: 'imported' },
+      known: facts.known.add(target, person, comment),
+      created: { ruleId: ruleId === 0 ? null : ruleId, comment, section: targetSection, author: person },
+    }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    return { ...base, outcome: 'refused', message: error.message }
+    return { outcome: { ...base, outcome: 'refused', message: error.message } }
   }
 }
 

@@ -1,25 +1,22 @@
-import { sql } from 'kysely'
 import { Review } from '../../../entities/review.ts'
 import { runDryRun } from '../../../src/audit/dry-run.ts'
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { DomainError, validationError } from '../../../src/errors.ts'
 import {
-  parseCommentId,
   type DispositionCells,
+  parseCommentId,
   parseSection,
-  parseTriageStatus,
 } from '../../../src/formats/spreadsheet/disposition.ts'
+import { toPlainText } from '../../../src/formats/spreadsheet/plain-text.ts'
 import { parseRuleNumber } from '../../../src/formats/spreadsheet/requirements.ts'
 import type { ComponentScope } from '../../../src/procedures/access/scopes.ts'
-import { postComment } from '../../comments/comment.ts'
-import { closeComment } from '../../decisions/close.ts'
-import { decide } from '../../decisions/decide.ts'
+import { assertImportable, type ImportedComment, postImportedComments } from '../../comments/comment.ts'
 import { lockDuplicates } from '../../decisions/targets.ts'
-import { validateDecision } from '../../decisions/validate-decision.ts'
 import { assertNoneRefused } from '../assert-none-refused.ts'
 import { type Accounts, NO_ACCOUNTS, listVerifiedAccounts } from '../attribution.ts'
-import { findSameComment, toAuthor } from './disposition-comments.ts'
-import { describeContradiction, isClosing, findConflictingRows } from './disposition-conflicts.ts'
+import { lockComments, type RepeatedComments, toAuthor } from './disposition-comments.ts'
+import { describeContradiction, findConflictingRows } from './disposition-conflicts.ts'
+import { DispositionDecisions, loadDecisionFacts } from './disposition-decisions.ts'
 import type { SheetImport } from './import-comment-sheets.ts'
 import { readRuleNumbers, resolveRuleId, type RuleNumbers } from './rule-numbers.ts'
 
@@ -33,8 +30,8 @@ export interface DispositionOutcome {
   error: string | null
 }
 
-/** Maximum number of rows with loaded comments. */
-const BATCH_SIZE = 100
+/** Rows whose comments are loaded, posted and decided together. */
+const BATCH_SIZE = 50
 
 /**
  * Imports a disposition matrix: decisions, responses, and rows without an id as new comments (rule R-63).
@@ -79,25 +76,18 @@ async function importRows(
   rows: DispositionCells[],
   accounts: Accounts,
 ): Promise<DispositionOutcome[]> {
-  const { em, db } = work
-  const ids = rows.flatMap(({ id }) => parseCommentId(id) ?? [])
-  await lockDuplicates(db, scope.component_id)
-  await sql`select id from reviews where component_id = ${scope.component_id} and id = any (${sql.val(ids)}::integer[]) order by id for update`.execute(
-    db,
-  )
-  const numbers = await readRuleNumbers(work, scope.component_id)
-  const conflicts = findConflictingRows(rows)
+  await lockDuplicates(work.db, scope.component_id)
+  const context: Context = {
+    scope,
+    accounts,
+    repeated: await lockComments(work, scope.component_id, rows, accounts),
+    numbers: await readRuleNumbers(work, scope.component_id),
+    conflicts: findConflictingRows(rows),
+  }
   const outcomes: DispositionOutcome[] = []
   for (let start = 0; start < rows.length; start += BATCH_SIZE) {
-    const batch = rows.slice(start, start + BATCH_SIZE)
-    const commentIds = batch.flatMap(({ id }) => parseCommentId(id) ?? [])
-    const reviews = await em.find(Review, { id: { $in: commentIds }, componentId: scope.component_id })
-    const byId = new Map(reviews.map((review) => [review.id, review]))
-    for (const row of batch) {
-      outcomes.push(await importRow(work, { scope, accounts, numbers, byId, conflicts }, row))
-    }
-    await em.flush()
-    em.clear()
+    outcomes.push(...(await importBatch(work, context, rows.slice(start, start + BATCH_SIZE))))
+    work.em.clear()
   }
   return outcomes
 }
@@ -105,32 +95,124 @@ async function importRows(
 interface Context {
   scope: ComponentScope
   accounts: Accounts
+  /** Comments that rows without an id repeat. */
+  repeated: RepeatedComments
   numbers: RuleNumbers
-  byId: Map<number, Review>
   /** Maps rows to the first other row with a different decision on the same comment. */
   conflicts: ReadonlyMap<number, number>
 }
 
-async function importRow(
+async function importBatch(
   work: UnitOfWork,
   context: Context,
-  row: DispositionCells,
-): Promise<DispositionOutcome> {
-  const id = parseCommentId(row.id)
-  const review = id === null ? undefined : context.byId.get(id)
-  const previousStatus = review?.triageStatus ?? null
-  const base = { row: row.row, comment_id: id, from: previousStatus, to: previousStatus }
-  const reason = findReasonToSkip(context, row, review)
-  if (reason !== null) return { ...base, outcome: 'left_out', error: reason }
+  rows: DispositionCells[],
+): Promise<DispositionOutcome[]> {
+  const planned = rows.map((row) => planRow(work, context, row))
+  const reviews = await loadReviews(work, context, planned)
+  const deciding = planned.flatMap(({ row, comment }) => {
+    const review = comment && reviews.get(comment.id)
+    return review ? [{ row, review }] : []
+  })
+  const facts = await loadDecisionFacts(work, context.numbers, deciding)
+  const decisions = new DispositionDecisions(work, context, facts, reviews)
+  const outcomes = planned.map((row) => decideRow(context, row, reviews, decisions))
+  await decisions.store()
+  return outcomes
+}
+
+interface PlannedRow {
+  row: DispositionCells
+  /** The comment that the row names, repeats or creates; a created one has its id once it is posted. */
+  comment: { id: number } | null
+  created: ImportedComment | null
+  /** Why the row is refused. */
+  error: string | null
+}
+
+/** Determines the comment of a row: the one with its id, an existing one that it repeats, or a new one. */
+function planRow(work: UnitOfWork, context: Context, row: DispositionCells): PlannedRow {
+  const planned: PlannedRow = { row, comment: null, created: null, error: null }
+  if (row.id !== null) {
+    const id = parseCommentId(row.id)
+    return { ...planned, comment: id === null ? null : { id } }
+  }
+  if (context.conflicts.has(row.row)) return planned
   try {
-    const { changed, ...change } =
-      row.id === null
-        ? await createComment(work, context, row)
-        : await applyDecision(work, context, assertKnownComment(review), row)
-    return { ...base, ...change, outcome: changed ? 'changed' : 'unchanged', error: null }
+    const { repeated, scope } = context
+    const newComment = toNewComment(work, context, row)
+    const existing = repeated.find(newComment, newComment.author)
+    if (existing) return { ...planned, comment: existing }
+    assertImportable(work, scope, newComment.comment)
+    const comment = { id: 0 }
+    repeated.add(comment, newComment, newComment.author)
+    return { ...planned, comment, created: newComment }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    return { ...base, outcome: 'refused', error: error.message }
+    return { ...planned, error: error.message }
+  }
+}
+
+/** Converts a row without an id to a comment by the named person. Throws 422 for missing or unusable cells. */
+function toNewComment(
+  work: UnitOfWork,
+  { accounts, numbers }: Context,
+  row: DispositionCells,
+): ImportedComment {
+  if (row.comment === null) {
+    throw validationError('validation', 'comment', 'The row has neither a comment id nor a comment.')
+  }
+  const author = toAuthor(work, accounts, row)
+  const section = parseSection(row.section)
+  if (section === undefined) {
+    throw validationError('validation', 'section', `"${(row.section ?? '').slice(0, 100)}" is not a section.`)
+  }
+  const onComponent = row.rule === null || toPlainText(row.rule) === '(component)'
+  const ruleId = onComponent ? null : resolveRuleId(numbers, row.rule ?? '')
+  return { ruleId, comment: row.comment, section: ruleId === null ? null : section, author }
+}
+
+/** Loads the comments that the rows name or repeat, and posts those that they create. */
+async function loadReviews(
+  work: UnitOfWork,
+  { scope }: Context,
+  planned: PlannedRow[],
+): Promise<Map<number, Review>> {
+  const ids = planned.flatMap(({ comment }) => comment?.id ?? [])
+  const reviews = await work.em.find(Review, { id: { $in: ids }, componentId: scope.component_id })
+  const creating = planned.flatMap(({ comment, created }) =>
+    comment && created ? [{ comment, created }] : [],
+  )
+  const posted = await postImportedComments(
+    work,
+    scope,
+    creating.map(({ created }) => created),
+  )
+  for (const [index, { comment }] of creating.entries()) comment.id = posted[index]?.id ?? 0
+  return new Map([...reviews, ...posted].map((review) => [review.id, review]))
+}
+
+function decideRow(
+  context: Context,
+  { row, comment, created, error }: PlannedRow,
+  reviews: ReadonlyMap<number, Review>,
+  decisions: DispositionDecisions,
+): DispositionOutcome {
+  const review = comment ? reviews.get(comment.id) : undefined
+  const named = row.id === null ? undefined : review
+  const previousStatus = named?.triageStatus ?? null
+  const base = { row: row.row, comment_id: parseCommentId(row.id), from: previousStatus, to: previousStatus }
+  const reason = findReasonToSkip(context, row, named)
+  if (reason !== null) return { ...base, outcome: 'left_out', error: reason }
+  if (error !== null) return { ...base, outcome: 'refused', error }
+  try {
+    const known = assertKnownComment(review)
+    const from = created ? null : (known.triageStatus ?? null)
+    const { changed, to } = decisions.apply({ row, review: known })
+    const outcome = changed || created ? 'changed' : 'unchanged'
+    return { row: row.row, comment_id: known.id, from, to, outcome, error: null }
+  } catch (refusal) {
+    if (!(refusal instanceof DomainError)) throw refusal
+    return { ...base, outcome: 'refused', error: refusal.message }
   }
 }
 
@@ -156,124 +238,4 @@ function findReasonToSkip(
 function assertKnownComment(review: Review | undefined): Review {
   if (review?.isTopLevel()) return review
   throw validationError('disposition.unknown_comment', 'comment_id', 'names no comment of this component')
-}
-
-type DispositionChange = Pick<DispositionOutcome, 'to'> & {
-  /** Whether a decision, response or close was applied. */
-  changed: boolean
-}
-
-/**
- * Applies a row's decision, response and close to a comment, unless already applied; returns its status.
- * `pending` is ignored: the cell was not edited.
- */
-async function applyDecision(
-  work: UnitOfWork,
-  { scope, numbers }: Context,
-  review: Review,
-  row: DispositionCells,
-): Promise<DispositionChange> {
-  const before = review.triageStatus ?? null
-  const rowStatus = row.status === null ? before : parseTriageStatus(row.status)
-  const status = rowStatus === 'pending' ? before : rowStatus
-  if (status === undefined) {
-    throw validationError(
-      'validation',
-      'triage_status',
-      `"${(row.status ?? '').slice(0, 100)}" is not a triage status.`,
-    )
-  }
-  const response = row.response !== null && (await isNew(work, review.id, row.response)) ? row.response : null
-  const closes = isClosing(row)
-  if (status === null || (status === before && !namesOtherTarget(row, review, numbers))) {
-    if (closes && review.adjudicatedAt == null && before !== null && before !== 'pending') {
-      await closeComment(work, review, scope, response)
-      return { to: before, changed: true }
-    }
-    if (response !== null) await reply(work, scope, review, response)
-    return { to: before, changed: response !== null }
-  }
-  const addressedBy = row.addressedBy === null ? null : resolveRuleId(numbers, row.addressedBy)
-  const decision = validateDecision(work, {
-    status,
-    response: row.response,
-    duplicateOfReviewId: parseCommentId(row.duplicateOf),
-    addressedByRuleId: addressedBy,
-    close: closes,
-  })
-  await decide(work, review, scope, { ...decision, response })
-  return { to: review.triageStatus ?? null, changed: true }
-}
-
-/** Whether a row names another target than that of the comment's decision. An empty or unknown name changes nothing. */
-function namesOtherTarget(row: DispositionCells, review: Review, { prefix, ids }: RuleNumbers): boolean {
-  if (review.triageStatus === 'duplicate') {
-    const named = parseCommentId(row.duplicateOf)
-    return named !== null && named !== review.duplicateOfReviewId
-  }
-  const named = ids.get(parseRuleNumber(row.addressedBy ?? '', prefix) ?? '')
-  return review.triageStatus === 'addressed_by' && named !== undefined && named !== review.addressedByRuleId
-}
-
-async function reply(
-  work: UnitOfWork,
-  scope: Context['scope'],
-  review: Review,
-  comment: string,
-): Promise<void> {
-  await postComment(work, scope, {
-    ruleId: review.ruleId ?? null,
-    comment,
-    section: review.section ?? null,
-    parentId: review.id,
-  })
-}
-
-/** Creates a comment for a row without an id, by the named person, and applies the row's decision. */
-async function createComment(
-  work: UnitOfWork,
-  context: Context,
-  row: DispositionCells,
-): Promise<DispositionChange & Pick<DispositionOutcome, 'comment_id' | 'from'>> {
-  const { scope, accounts, numbers } = context
-  if (row.comment === null) {
-    throw validationError('validation', 'comment', 'The row has neither a comment id nor a comment.')
-  }
-  const author = toAuthor(work, accounts, row)
-  const section = parseSection(row.section)
-  if (section === undefined) {
-    throw validationError('validation', 'section', `"${(row.section ?? '').slice(0, 100)}" is not a section.`)
-  }
-  const onComponent = row.rule === null || row.rule === '(component)'
-  const ruleId = onComponent ? null : resolveRuleId(numbers, row.rule ?? '')
-  const same = await findSameComment(work, { componentId: scope.component_id, ruleId }, row, author.accountId)
-  if (same) {
-    const stored = await work.em.findOneOrFail(Review, { id: same.id })
-    return {
-      comment_id: same.id,
-      from: same.triage_status,
-      ...(await applyDecision(work, context, stored, row)),
-    }
-  }
-  const newComment = {
-    ruleId,
-    comment: row.comment,
-    section: ruleId === null ? null : section,
-    parentId: null,
-    author,
-  }
-  const { review } = await postComment(work, scope, newComment)
-  const change = await applyDecision(work, context, review, row)
-  return { comment_id: review.id, from: null, ...change, changed: true }
-}
-
-/** Whether the comment has no reply with this text yet. */
-async function isNew({ db }: UnitOfWork, parentId: number, text: string): Promise<boolean> {
-  const existing = await db
-    .selectFrom('reviews')
-    .select('id')
-    .where('responding_to_review_id', '=', parentId)
-    .where('comment', '=', text)
-    .executeTakeFirst()
-  return existing === undefined
 }

@@ -7,7 +7,8 @@ import type { ComponentScope } from '../../../src/procedures/access/scopes.ts'
 import type { ImportedPerson } from '../../comments/comment.ts'
 import type { Accounts } from '../attribution.ts'
 
-interface KnownComment {
+/** A comment that rows can repeat. */
+export interface KnownComment {
   id: number
   section: string | null
   /** Whether its section was changed later. */
@@ -18,13 +19,15 @@ interface KnownComment {
 export class KnownComments {
   readonly #byText = new Map<string, KnownComment[]>()
 
+  /** Adds a comment that gets its id when it is posted. */
   add(
-    id: number,
     { ruleId, section }: Pick<CommentTarget, 'ruleId' | 'section'>,
     person: ImportedPerson,
     comment: string,
-  ): void {
-    this.put(toKey(ruleId, person, hashText(comment)), { id, section, retagged: false })
+  ): KnownComment {
+    const added = { id: 0, section, retagged: false }
+    this.put(toKey(ruleId, person, hashText(comment)), added)
+    return added
   }
 
   put(key: string, comment: KnownComment): void {
@@ -33,18 +36,19 @@ export class KnownComments {
     else this.#byText.set(key, [comment])
   }
 
-  /** The id of the comment with the same text and place; its section may differ only if it was changed later. */
-  find({ ruleId, section }: CommentTarget, person: ImportedPerson, comment: string): number | null {
+  /** The comment with the same text and place; its section may differ only if it was changed later. */
+  find({ ruleId, section }: CommentTarget, person: ImportedPerson, comment: string): KnownComment | null {
     const digest = hashText(comment)
     const byName = { ...person, accountId: null }
     const comments = [person, byName].flatMap((each) => this.#byText.get(toKey(ruleId, each, digest)) ?? [])
-    const match =
-      comments.find((item) => item.section === section) ?? comments.find(({ retagged }) => retagged)
-    return match?.id ?? null
+    return (
+      comments.find((item) => item.section === section) ?? comments.find(({ retagged }) => retagged) ?? null
+    )
   }
 }
 
-const hashText = (text: string) => createHash('md5').update(text).digest('hex')
+/** The digest that PostgreSQL's `md5` returns for a text. */
+export const hashText = (text: string) => createHash('md5').update(text).digest('hex')
 
 function toKey(
   ruleId: number,

@@ -6,9 +6,10 @@ import { assertUnfrozen } from '../../../entities/rule-locking.ts'
 import { Rule } from '../../../entities/rule.ts'
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../../src/database/database.ts'
-import { firstCheck } from '../../../src/database/fragments/first-parts.ts'
+import { allChecks } from '../../../src/database/fragments/first-parts.ts'
 import { INHERITED_TEXTS } from '../../../src/database/satisfiers.ts'
 import { DomainError, stateError } from '../../../src/errors.ts'
+import { type Check, formatChecks } from '../../../src/formats/checks/check-text.ts'
 import { toExcerpt } from '../../../src/formats/spreadsheet/plain-text.ts'
 import type { RequirementRow } from '../../../src/formats/spreadsheet/requirements.ts'
 import { createSheetError } from '../../../src/formats/spreadsheet/sheet.ts'
@@ -201,10 +202,12 @@ async function selectUsableRows(
 async function readInheritedTexts(db: Queries, batch: MatchedRow[]): Promise<Map<number, InheritedTexts>> {
   const ids = batch.flatMap(({ id, child }) => (child ? [id] : []))
   if (ids.length === 0) return new Map()
-  const { rows } = await sql<{ id: number; fixtext: string | null; check_content: string | null }>`
-    select r.id, f.fixtext, ${firstCheck('f.id', sql`k.content`)} as check_content
+  const { rows } = await sql<{ id: number; fixtext: string | null; checks: Check[] | null }>`
+    select r.id, f.fixtext, ${allChecks('f.id')} as checks
     from rules r ${INHERITED_TEXTS} where r.id = any (${sql.val(ids)}::integer[])`.execute(db)
-  return new Map(rows.map(({ id, ...texts }) => [id, texts]))
+  return new Map(
+    rows.map(({ id, fixtext, checks }) => [id, { fixtext, check_content: formatChecks(checks ?? []) }]),
+  )
 }
 
 /** Computes the preview token from the file and the requirements' versions. */

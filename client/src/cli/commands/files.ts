@@ -47,7 +47,7 @@ export function addUpload(program: Command): void {
           first ??= new Failure(failure.exit, 'Some files were not imported.', failure.facts)
           session.out.line(
             { file, error: { message: failure.message, ...failure.facts } },
-            `${file}: not taken: ${failure.message}`,
+            `${file}: not imported: ${failure.message}`,
           )
         }
       }
@@ -91,8 +91,8 @@ function addRecordExports(parent: Command): void {
       .option('--component <id>', 'of a project: only this component; may be repeated', parseIds)
       .addOption(new Option('--triage-status <status>', 'in a disposition matrix').choices(STATUSES))
       .option('--include-email', 'in a disposition matrix: addresses, for project admins')
-      .option('--include-srg', 'in an archive: the SRGs too')
-      .option('--include-memberships', 'in an archive: the members too')
+      .option('--include-srg', 'in an archive: also the SRGs')
+      .option('--include-memberships', 'in an archive: also the members')
       .option('--exclude-satisfied-by', 'leave out requirements that others satisfy')
       .action((number, type, options) =>
         exportFile(`/${kind}s/${number}/export/${type}`, options, {
@@ -176,5 +176,5 @@ function detectGuideKind(file: string): (typeof KINDS)[number] {
   const name = basename(file)
   if (/(^|[_\W])SRG([_\W]|$)/i.test(name)) return 'srg'
   if (/(^|[_\W])STIG([_\W]|$)/i.test(name)) return 'stig'
-  throw new Failure(EXIT.usage, `${file}: say what it is, --as srg or --as stig.`)
+  throw new Failure(EXIT.usage, `${file}: its kind is unknown. Add --as srg or --as stig.`)
 }

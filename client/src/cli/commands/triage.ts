@@ -75,7 +75,7 @@ export function addUndo(program: Command): void {
         const number = answer.reviews.length + answer.left_out
         return out.document(
           { count: number, reviews: answer.reviews },
-          `Taken back on ${formatCommentCount(number)}.`,
+          `Undid the decision on ${formatCommentCount(number)}.`,
         )
       }
       const reviews = await undoEach(api, [...new Set(comments)])
@@ -110,7 +110,7 @@ async function undoEach(api: Session['api'], comments: number[]) {
     } catch (error) {
       const { exit, message, facts } = toFailure(error)
       const before = reviews.map(({ id: done }) => done).join(', ')
-      const undone = before === '' ? '' : ` Taken back before: ${before}.`
+      const undone = before === '' ? '' : ` Undone before it: ${before}.`
       throw new Failure(exit, `Comment ${reviewId}: ${message}${undone}`, facts)
     }
   }
@@ -174,7 +174,7 @@ async function decideTogether(
   const number = answer.reviews.length + (answer.left_out ?? 0)
   const component = position ?? answer.reviews[0]?.component_id ?? 'ID'
   const undoHint = answer.decision_id
-    ? `Take back: rulewright undo --component ${component} --decision ${answer.decision_id}`
+    ? `Undo: rulewright undo --component ${component} --decision ${answer.decision_id}`
     : ''
   const summary = `Decided ${decision.triage_status} on ${number} ${number === 1 ? 'comment' : 'comments'}.`
   out.document({ count: number, ...answer }, [summary, undoHint].join('\n').trimEnd())

@@ -26,7 +26,7 @@ export async function readCredentials(file: string = findCredentialsFile()): Pro
   if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0) {
     throw new Failure(
       EXIT.notAllowed,
-      `Others may read ${file}, which holds your tokens. Make it yours alone: chmod 600 '${file}'`,
+      `Other users can read ${file}, which contains your tokens. Restrict it to yourself: chmod 600 '${file}'`,
     )
   }
   return parseCredentials(await readFile(file, 'utf8'), file)

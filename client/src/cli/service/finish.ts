@@ -39,7 +39,9 @@ export async function awaitResult(
   } catch (error) {
     const { exit, message, facts } = toFailure(error)
     const isRunning = exit === EXIT.interrupted || exit === EXIT.away || exit === EXIT.later
-    const hint = isRunning ? `\nJob ${job.id} goes on. Wait for it with: rulewright job wait ${job.id}` : ''
+    const hint = isRunning
+      ? `\nJob ${job.id} is still running. Wait for it with: rulewright job wait ${job.id}`
+      : ''
     throw new Failure(exit, `${message}${hint}`, { ...facts, job: job.id })
   }
 }

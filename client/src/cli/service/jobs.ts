@@ -118,7 +118,7 @@ function assertDone(job: Job): Job {
 }
 
 function createRunningFailure(id: number): Failure {
-  return new Failure(EXIT.later, `Job ${id} is still under way. Wait on with: rulewright job wait ${id}`, {
+  return new Failure(EXIT.later, `Job ${id} is still running. Wait for it with: rulewright job wait ${id}`, {
     reason: 'job_running',
     job: id,
   })
