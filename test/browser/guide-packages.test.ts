@@ -35,7 +35,7 @@ test('a dropped package shows one line per benchmark, its rejected members and a
   await page.locator('input[type="file"]').setInputFiles([file, quay])
   const lines = page.getByRole('region', { name: 'Guides in quarterly.zip' })
   await page.getByText('1 of 3 guides added').waitFor()
-  await page.getByText('2 added, 0 already in the catalog, 2 rejected', { exact: true }).waitFor()
+  await page.getByText('2 files: 2 added, 0 already in the catalog, 2 rejected').waitFor()
   await lines.getByText('Added to the catalog:').waitFor()
   await lines.getByText('Belongs to the other catalog:').waitFor()
   await lines.getByText('Rejected:').waitFor()

@@ -24,6 +24,7 @@ import {
   type AssignedRow,
   type ChangesRow,
   type MentionRow,
+  type RelocationRow,
   type ReviewRow,
 } from './inbox.ts'
 
@@ -41,7 +42,7 @@ export function InboxBlocks({ personId }: { personId: number }) {
   const reviews = inbox.data?.reviews.rows ?? []
   const overdue = rows.filter((row) => isLate(row, now))
   const rest = rows.filter((row) => !isLate(row, now))
-  const { changes_requested: changes, mentions } = inbox.data ?? {}
+  const { changes_requested: changes, mentions, relocations } = inbox.data ?? {}
   const answers = listAnswers(newestComments.data?.rows ?? [], since)
   const failed = inbox.error ?? newestComments.error
   return (
@@ -77,6 +78,10 @@ export function InboxBlocks({ personId }: { personId: number }) {
       <InboxBlock
         title={t('Mentions of me')}
         rows={(mentions?.rows ?? []).map((row) => toMentionItem(row, now))}
+      />
+      <InboxBlock
+        title={t('Relocations proposed to me')}
+        rows={(relocations?.rows ?? []).map((row) => toRelocationItem(row, now))}
       />
       <InboxBlock
         title={t('Answers to me')}
@@ -162,6 +167,20 @@ function toMentionItem(row: MentionRow, now: Date): InboxItem {
   }
 }
 
+function toRelocationItem(row: RelocationRow, now: Date): InboxItem {
+  const requestedAt = parseTimestamp(row.requested_at)
+  const proposer = row.requested_by_name ?? t('a former user')
+  return {
+    key: row.id,
+    icon: 'into',
+    name: row.source_displayed_name,
+    label: row.title ?? '',
+    location: t('{requestor} in {component}', { requestor: proposer, component: row.component_name }),
+    time: requestedAt ? formatAge(requestedAt, now) : '',
+    to: '/requirement_relocations',
+  }
+}
+
 function toAssignedItem(row: AssignedRow, now: Date): InboxItem {
   const dueDate = row.due_on === null ? null : formatDueDate(row.due_on, now)
   const postedAt = parseTimestamp(row.created_at)
@@ -220,8 +239,8 @@ export function useInboxCounts(personId: number): { all: number; late: number } 
   if (inbox.isPending || newestComments.isPending) return null
   const now = new Date()
   const awaiting = (newestComments.data?.rows ?? []).filter(isAwaitingReply).length
-  const { assigned, reviews, changes_requested: changes, mentions } = inbox.data ?? {}
-  const waiting = [assigned, reviews, changes, mentions].map((list) => list?.total ?? 0)
+  const { assigned, reviews, changes_requested: changes, mentions, relocations } = inbox.data ?? {}
+  const waiting = [assigned, reviews, changes, mentions, relocations].map((list) => list?.total ?? 0)
   return {
     all: waiting.reduce((sum, total) => sum + total, awaiting),
     late: (inbox.data?.assigned.rows ?? []).filter((row) => isLate(row, now)).length,

@@ -13,6 +13,7 @@ import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 import { STATUS_STYLES } from '../authoring/labels.ts'
 import { ComponentChoice } from './component-choice.tsx'
+import { RelocatedTexts } from './relocated-texts.tsx'
 import type { Relocation } from './relocation-state.ts'
 import { reportClosed } from './report-closed.ts'
 
@@ -47,8 +48,9 @@ export function DecideRelocation({
   const title =
     decision === 'accept' ? t('Move {name}?', { name }) : t('Decline the relocation of {name}?', { name })
   return (
-    <Dialog title={title} isOpen urgent onClose={onClose}>
+    <Dialog title={title} isOpen urgent wide onClose={onClose}>
       <Form
+        wide
         error={settle.error}
         onSend={(values) =>
           target !== null &&
@@ -64,6 +66,7 @@ export function DecideRelocation({
         )}
         {preview.error && <ProblemBanner problem={toProblem(preview.error)} />}
         {preview.data && <PreviewFacts preview={preview.data} />}
+        <RelocatedTexts relocation={relocation} />
         {decision === 'decline' && <Rationale />}
         <Actions>
           <Button
