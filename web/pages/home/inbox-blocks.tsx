@@ -40,8 +40,6 @@ export function InboxBlocks({ personId }: { personId: number }) {
   const now = new Date()
   const rows = inbox.data?.assigned.rows ?? []
   const reviews = inbox.data?.reviews.rows ?? []
-  const overdue = rows.filter((row) => isLate(row, now))
-  const rest = rows.filter((row) => !isLate(row, now))
   const { changes_requested: changes, mentions, relocations } = inbox.data ?? {}
   const answers = listAnswers(newestComments.data?.rows ?? [], since)
   const failed = inbox.error ?? newestComments.error
@@ -57,12 +55,7 @@ export function InboxBlocks({ personId }: { personId: number }) {
           }
         />
       )}
-      <InboxBlock title={t('Overdue')} rows={overdue.map((row) => toAssignedItem(row, now))} />
-      <InboxBlock
-        title={t('Assigned to me')}
-        rows={rest.map((row) => toAssignedItem(row, now))}
-        more={<TriageAll personId={personId} rows={rows} />}
-      />
+      <AssignedBlocks personId={personId} rows={rows} now={now} />
       <InboxBlock
         title={t('Reviews requested from me')}
         rows={reviews.filter((row) => row.names_me).map((row) => toRequestItem(row, now))}
@@ -91,6 +84,30 @@ export function InboxBlocks({ personId }: { personId: number }) {
             {t('All my comments')}
           </Link>
         }
+      />
+    </>
+  )
+}
+
+/** The assigned comments, those that are late first. */
+function AssignedBlocks({
+  personId,
+  rows,
+  now,
+}: {
+  personId: number
+  rows: readonly AssignedRow[]
+  now: Date
+}) {
+  const toItems = (late: boolean) =>
+    rows.filter((row) => isLate(row, now) === late).map((row) => toAssignedItem(row, now))
+  return (
+    <>
+      <InboxBlock title={t('Overdue')} rows={toItems(true)} />
+      <InboxBlock
+        title={t('Assigned to me')}
+        rows={toItems(false)}
+        more={<TriageAll personId={personId} rows={rows} />}
       />
     </>
   )

@@ -45,10 +45,8 @@ export function DecideRelocation({
     retry: false,
   })
   const isBlocked = decision === 'accept' && preview.data?.valid !== true
-  const title =
-    decision === 'accept' ? t('Move {name}?', { name }) : t('Decline the relocation of {name}?', { name })
   return (
-    <Dialog title={title} isOpen urgent wide onClose={onClose}>
+    <Dialog title={formatQuestion(decision, name)} isOpen urgent wide onClose={onClose}>
       <Form
         wide
         error={settle.error}
@@ -82,6 +80,12 @@ export function DecideRelocation({
       </Form>
     </Dialog>
   )
+}
+
+function formatQuestion(decision: Decision, name: string): string {
+  return decision === 'accept'
+    ? t('Move {name}?', { name })
+    : t('Decline the relocation of {name}?', { name })
 }
 
 function Rationale() {
