@@ -64,7 +64,7 @@ export function DecideRelocation({
         )}
         {preview.error && <ProblemBanner problem={toProblem(preview.error)} />}
         {preview.data && <PreviewFacts preview={preview.data} />}
-        <RelocatedTexts relocation={relocation} />
+        <RelocatedTexts relocation={relocation} withoutFacts={decision === 'accept'} />
         {decision === 'decline' && <Rationale />}
         <Actions>
           <Button

@@ -10,7 +10,14 @@ import type { Relocation } from './relocation-state.ts'
 import styles from './relocated-texts.module.css'
 
 /** The texts of the requirement that should move, or why the user can't read them yet. */
-export function RelocatedTexts({ relocation }: { relocation: Relocation }) {
+export function RelocatedTexts({
+  relocation,
+  withoutFacts,
+}: {
+  relocation: Relocation
+  /** Leaves out the title and the status, which the preview shows. */
+  withoutFacts: boolean
+}) {
   const { source_rule_id: ruleId, source_readable: isReadable, source_displayed_name: name } = relocation
   const rule = useQuery(api.rules.show.queryOptions({ ruleId }, { enabled: isReadable, retry: false }))
   if (!isReadable) {
@@ -29,7 +36,7 @@ export function RelocatedTexts({ relocation }: { relocation: Relocation }) {
     // It scrolls, so that the decision stays in view.
     <section className={styles['texts']} aria-label={t('Texts of {name}', { name })} tabIndex={0}>
       {readSections(rule.data)
-        .filter(({ text }) => text !== '')
+        .filter(({ key, text }) => text !== '' && !(withoutFacts && (key === 'title' || key === 'status')))
         .map(({ key, label, text }) => (
           <div key={key}>
             <h3>{label}</h3>
