@@ -15,7 +15,8 @@ const ComponentImpact = z.object({
   project_name: z.string().nullable().meta({ description: 'Null for people who may not see the project.' }),
   released: z.boolean(),
   can_update: z.boolean().meta({
-    description: 'Whether the caller can move the component to the other release: an admin of it, before its release.',
+    description:
+      'Whether the caller can move the component to the other release: an admin of it, before its release.',
   }),
   requirements: z.int().meta({ description: 'Requirements that come from the SRG.' }),
   changed: z.int().meta({ description: 'Requirements whose rule differs in the other release.' }),
