@@ -10,7 +10,7 @@ export const mine = reading.signedIn
       path: '/users/inbox',
       tags: ['Notifications'],
       summary:
-        'Comments assigned to you, reviews that you can give, requested changes and mentions, in all projects',
+        'Comments assigned to you, reviews that you can give, requested changes, mentions and proposed relocations, in all projects',
     },
   })
   .concat(rejectUnknownKeys)

@@ -120,6 +120,7 @@ test('relocations are proposed, previewed, accepted, declined and recalled', asy
   await choose(page, 'Project of the target component', inProject)
   await choose(page, 'Target component', /Crane SRG/)
   await page.getByText('in Crane SRG').waitFor()
+  await page.getByRole('region', { name: 'Texts of PIER-01-000001' }).getByText('Discussion 1').waitFor()
   await expectGoodLooks(page, 'relocation-preview')
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.getByRole('button', { name: 'Move requirement' }).press('Enter')
@@ -253,7 +254,11 @@ test('an author of another project accepts what its authors are asked for', asyn
   await page.getByRole('button', { name: 'Propose', exact: true }).press('Enter')
   await dialog.waitFor({ state: 'detached' })
 
-  const receiving = await workbench.visitAs(receiver, '/app/requirement_relocations', { locale: 'de-DE' })
+  const receiving = await workbench.visitAs(receiver, '/app/', { locale: 'de-DE' })
+  await receiving
+    .getByRole('list', { name: 'Mir vorgeschlagene Verlagerungen' })
+    .getByRole('link', { name: /PIER-01-000001/ })
+    .press('Enter')
   await receiving.getByText(`Von Pier SRG nach CRAN in Cranes ${tries}`).waitFor()
   expect(
     await receiving
@@ -262,6 +267,7 @@ test('an author of another project accepts what its authors are asked for', asyn
       .count(),
   ).toBe(0)
   await receiving.getByRole('button', { name: 'PIER-01-000001 ansehen und annehmen' }).press('Enter')
+  await receiving.getByText('Die übrigen Texte können jetzt nur Mitglieder von Pier SRG lesen.').waitFor()
   await choose(receiving, 'Zielkomponente', /Pier SRG/)
   await receiving.getByText('Das Ziel gehört zu einer anderen Technologie als im Vorschlag.').waitFor()
   await choose(receiving, 'Zielkomponente', /Crane SRG/)

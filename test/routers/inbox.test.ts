@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { User } from '../../entities/user.ts'
+import { createWorkspace } from '../support/authoring.ts'
 import { createCommentScene } from '../support/comments.ts'
 import { createWorld } from '../support/world.ts'
 
@@ -126,6 +127,42 @@ describe('the inbox', () => {
     expect((await readInbox(author)).changes_requested.rows.map(({ rule_id }) => rule_id)).toEqual([
       otherRule.id,
     ])
+  })
+
+  it('lists open relocations that name a component where the caller is an author', async () => {
+    const srg = Number((await world.createSrg({ core: true })).id)
+    const source = await createWorkspace(world, {
+      type: 'srg',
+      srg,
+      rules: 1,
+      component: { prefix: 'SRCB-00' },
+    })
+    const target = await createWorkspace(world, { type: 'srg', srg, component: { prefix: 'INBX-00' } })
+    await world.join(source.people.author, target.project, 'viewer')
+    const { body } = await source.as.author.post(`/rules/${source.rules[0]}/relocations`, {
+      requirement_relocation: { target_technology_token: 'INBX', target_project_id: target.project.id },
+    })
+    const { relocations } = await readInbox(target.people.author)
+    expect(relocations).toMatchObject({
+      total: 1,
+      rows: [
+        {
+          id: body.relocation.id,
+          source_displayed_name: body.relocation.source_displayed_name,
+          title: body.relocation.source_title,
+          component_name: source.component.name,
+          requested_by_name: source.people.author.name,
+        },
+      ],
+    })
+    for (const other of [target.people.viewer, source.people.author, await world.createUser()]) {
+      expect((await readInbox(other)).relocations).toEqual({ rows: [], total: 0 })
+    }
+    await target.as.author.post(`/requirement_relocations/${body.relocation.id}/decline`, {
+      target_component_id: target.component.id,
+      requirement_relocation: { adjudication_rationale: 'Not ours' },
+    })
+    expect((await readInbox(target.people.author)).relocations.rows).toEqual([])
   })
 
   it('lists texts that mention the caller until they reply in the thread', async () => {

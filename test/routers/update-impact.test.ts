@@ -53,6 +53,7 @@ describe('the impact of a new release', () => {
             project_id: project.id,
             project_name: project.name,
             released: false,
+            can_update: true,
             requirements: 3,
             changed: 1,
             changed_configurable: 1,
@@ -62,6 +63,19 @@ describe('the impact of a new release', () => {
       },
     ])
     expect((await nonMember.get(path)).body).toEqual({ added: 1, components: [] })
+  })
+
+  test.each([
+    ['author', false],
+    ['admin', true],
+  ] as const)('C-19: says whether an %s of the project can update its component', async (role, can) => {
+    const { base, next, project } = await createComponentOnOldRelease()
+    const user = await world.createUser()
+    await admin.post('/memberships', {
+      membership: { user_id: user.id, membership_id: project.id, membership_type: 'Project', role },
+    })
+    const { body } = await (await world.rest(user)).get(`/api/srgs/${base}/update_impact?to_id=${next}`)
+    expect(body.components.map((item: { can_update: boolean }) => item.can_update)).toEqual([can])
   })
 
   test('C-19: rejects an unknown release and one of another line', async () => {

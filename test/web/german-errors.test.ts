@@ -2,11 +2,13 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { listDestinationErrors } from '../../entities/relocation.ts'
 import { REASONS } from '../../openapi/reasons.ts'
-import '../../src/lib/value-messages.ts'
 import { findPasswordProblems } from '../../src/config/passwords/password-policy.ts'
+import '../../src/lib/value-messages.ts'
+import { parseBenchmark } from '../../src/formats/xccdf.ts'
 import { ERROR_MESSAGES } from '../../web/api/reason-texts.ts'
 import { GERMAN_REASONS, translateDetail, translateError } from '../../web/languages/de-errors.ts'
 import { STRICT_POLICY } from '../support/password-policy.ts'
+import { createBenchmarkXml } from '../support/xccdf.ts'
 
 test('every reason has a German text, in one of both lists', () => {
   const missing = Object.keys(REASONS).filter(
@@ -67,6 +69,21 @@ test('a field error without a German text has the text of its reason', () => {
   )
   expect(translateDetail('must not be blank', 'component.duplicate_revision')).toBe('darf nicht leer sein')
   expect(translateDetail('The row is empty.', 'validation')).toBe('The row is empty.')
+})
+
+test('the warnings of a guide upload are German', () => {
+  const xml = createBenchmarkXml({
+    date: 'soon',
+    rules: [{ severity: null, description: '<VulnDiscussion>A</VulnDiscussion>B', extra: '<odd/>' }],
+  }).replace('</title>', '</title><title>Second</title>')
+  const warnings: string[] = []
+  parseBenchmark(new TextEncoder().encode(xml), 'srg', {
+    warn: (_line, content, reason) => warnings.push(content, reason),
+  })
+  expect(warnings.length).toBe(10)
+  expect(
+    warnings.map((text) => translateDetail(text)).filter((text, index) => text === warnings[index]),
+  ).toEqual([])
 })
 
 test('all reasons against a relocation are German', () => {

@@ -91,8 +91,8 @@ export const KEYS = {
   reopen: { chords: ['O'], does: t('reopen'), group: t('Triage'), inFooter: true },
   merge: { chords: ['M'], does: t('merge'), group: t('Triage'), inFooter: true },
   commit: { chords: ['Mod+Enter'], does: t('decide'), group: t('Triage'), inTexts: true },
-  nextChange: { chords: ['N'], does: t('next change'), group: t('Compare') },
-  previousChange: { chords: ['P'], does: t('previous change'), group: t('Compare') },
+  nextChange: { chords: ['N'], does: t('next change'), group: t('Compare'), inFooter: true },
+  previousChange: { chords: ['P'], does: t('previous change'), group: t('Compare'), inFooter: true },
 } as const satisfies Record<string, KeyEntry>
 
 export type Action = keyof typeof KEYS

@@ -1,3 +1,5 @@
+import { GERMAN_WARNINGS } from './de-warnings.ts'
+
 /**
  * Errors of the service in German, by their reason. The service's own messages are English; those of `NAMED` also name
  * a file, a row or a value and follow in brackets.
@@ -353,7 +355,8 @@ const DETAILS: readonly (readonly [RegExp, string])[] = [
 
 /** Translates the detail of a field error, or else its reason; unknown ones stay English. */
 export function translateDetail(detail: string, reason?: string | null): string {
-  const [pattern, german] = DETAILS.find(([candidate]) => candidate.test(detail)) ?? []
+  const [pattern, german] =
+    [...DETAILS, ...GERMAN_WARNINGS].find(([candidate]) => candidate.test(detail)) ?? []
   if (pattern !== undefined && german !== undefined) return detail.replace(pattern, german)
   // The text of a general reason says less than the English detail.
   return reason == null || NAMED.test(reason) ? detail : (GERMAN_REASONS[reason] ?? detail)

@@ -30,6 +30,7 @@ export const german: Catalog = {
   ', open at': ', geöffnet bei',
   ', {count} saves': ', {count}-mal gespeichert',
   ', {count} stay as is': { one: ', {count} bleibt unverändert', other: ', {count} bleiben unverändert' },
+  ', {pending} in progress': ', {pending} in Arbeit',
   ', {released} of them released': ', davon {released} freigegeben',
   '1. The archive': '1. Das Archiv',
   '2. What is in it': '2. Der Inhalt',
@@ -301,6 +302,7 @@ export const german: Catalog = {
   'Changed in another window': 'In einem anderen Fenster geändert',
   'Changed in the meantime': 'Inzwischen geändert',
   'Changed just now': 'Gerade geändert',
+  'Changed on both sides': 'Auf beiden Seiten geändert',
   'Changed rules': 'Geänderte Regeln',
   'Changed since this comment': 'Seit diesem Kommentar geändert',
   Changes: 'Änderungen',
@@ -418,9 +420,9 @@ export const german: Catalog = {
     'Kommentare, Entscheidungen und Review-Schritte, mit Namen und als importiert gekennzeichnet',
   'Comments: {open}': { one: 'Kommentar: {open}', other: 'Kommentare: {open}' },
   Compare: 'Vergleichen',
-  'Compare all {releases} releases': 'Alle {releases} Releases vergleichen',
   'Compare releases': 'Releases vergleichen',
   'Compare releases of {title}': 'Releases von {title} vergleichen',
+  'Compare the {releases} releases': 'Die {releases} Releases vergleichen',
   'Compared with': 'Verglichen mit',
   'Comparing the releases': 'Releases werden verglichen',
   'Comparing with this component': 'Wird mit dieser Komponente verglichen',
@@ -1145,6 +1147,8 @@ export const german: Catalog = {
     'Nur Kommentare derselben Person können zusammengeführt werden. Kommentare mehrerer Personen werden Duplikate: Drücken Sie 5 oder entscheiden Sie in den Clustern gemeinsam.',
   'Only members can open this project.': 'Nur Mitglieder können dieses Projekt öffnen.',
   'Only members of the project can comment.': 'Nur Mitglieder des Projekts können kommentieren.',
+  'Only members of {component} can read the other texts now. After the move, you can read them in your component.':
+    'Die übrigen Texte können jetzt nur Mitglieder von {component} lesen. Nach der Verlagerung lesen Sie sie in Ihrer Komponente.',
   'Only requirements with comments': 'Nur Anforderungen mit Kommentaren',
   'Only you': 'Nur für Sie',
   Open: 'Offen',
@@ -1196,6 +1200,10 @@ export const german: Catalog = {
   'Password of the account': 'Passwort des Kontos',
   Pending: 'Ausstehend',
   'Pending comments': 'Ausstehende Kommentare',
+  'Relocations proposed to me': 'Mir vorgeschlagene Verlagerungen',
+  'SRGs in the catalog': 'SRGs im Katalog',
+  'Texts of {name}': 'Texte von {name}',
+  'The title on the cover. If empty: {title}': 'Der Titel auf dem Deckblatt. Ist das Feld leer: {title}',
   '{pending} pending comments here': {
     one: '1 ausstehender Kommentar hier',
     other: '{pending} ausstehende Kommentare hier',
@@ -1681,8 +1689,6 @@ export const german: Catalog = {
     'Die Texte der Controls sind auf diesem Server nicht gespeichert.',
   'The title on the cover. If empty: that of the released component':
     'Der Titel auf dem Deckblatt. Ist das Feld leer: der Titel der freigegebenen Komponente',
-  'The title on the cover. If empty: {name} {kind}':
-    'Der Titel auf dem Deckblatt. Ist das Feld leer: {name} {kind}',
   'The update of the SRG is undone: {requirements} reverted.':
     'Die Aktualisierung der SRG ist rückgängig gemacht, {requirements} zurückgesetzt.',
   'The upload failed.': 'Das Hochladen ist fehlgeschlagen.',
@@ -2061,7 +2067,6 @@ export const german: Catalog = {
   'by {name}': 'von {name}',
   'can’t be imported': 'nicht importierbar',
   change: { one: 'ändert sich', other: 'ändern sich' },
-  'changed on both sides': 'auf beiden Seiten geändert',
   'changed the section': 'hat den Abschnitt geändert',
   'changed the text': 'hat den Text geändert',
   'changed this': 'hat dies geändert',
@@ -2227,7 +2232,6 @@ export const german: Catalog = {
   'release update': 'Release Aktualisierung',
   'released components': 'freigegebene Komponenten',
   'released, so only a copy can be updated': 'freigegeben, daher kann nur eine Kopie aktualisiert werden',
-  'removes the source of {removed}': 'entfernt die Quelle von {removed}',
   'rename delete remove visibility description metadata notifications':
     'umbenennen löschen entfernen Sichtbarkeit Beschreibung Metadaten Benachrichtigungen',
   'rename move delete remove members contact questions title prefix':
@@ -2446,6 +2450,10 @@ export const german: Catalog = {
     '{name} hat die SRG am {time} aktualisiert. Das lässt sich rückgängig machen, bis sich eine Anforderung ändert.',
   '{proposal}, accepted by {name} on {time}': '{proposal}, angenommen von {name} am {time}',
   '{proposal}, declined by {name} on {time}': '{proposal}, abgelehnt von {name} am {time}',
+  '{removed} are no longer in the SRG': {
+    one: '{removed} ist nicht mehr im SRG',
+    other: '{removed} sind nicht mehr im SRG',
+  },
   '{tasks} to do': '{tasks} zu tun',
   '{count} triagers': { one: '{count} Person', other: '{count} Personen' },
   '{count} under review': '{count} im Review',

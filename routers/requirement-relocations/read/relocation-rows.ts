@@ -111,21 +111,25 @@ const selectAllKnown = preparedQueryByShape(selectKnown)
 
 function selectKnown(db: Queries, { admin, narrowed }: RelocationViewer, userId: number, token: string) {
   const mine = isMemberSql({ user: userId, project: sql.ref('c.project_id'), component: sql.ref('c.id') })
-  const accepter = { user: userId, project: sql.ref('t.project_id'), component: sql.ref('t.id') }
-  const acceptable = sql<boolean>`l.declined_at is null and l.executed_at is null and l.named_target is not null
-    and exists (select from components t
-      where ${isMemberSql(accepter, 'author')} and t.document_type = 'srg' and not t.released and t.id <> l.component_id and ${IS_NAMED_TARGET} and ${MATCHES_TECHNOLOGY}
-        and ${declaresLineageSql(sql`t.id`, sql`l.source_rule_id`)})`
   const alive = sql<boolean>`(l.declined_at is not null or l.executed_at is not null
     or source.deleted_at is null)`
   // As in `MATCHES_TECHNOLOGY`.
   const matchesToken = sql<boolean>`upper(btrim(l.target_technology_token)) = upper(btrim(${token}::text))`
   return selectRelocations(db, userId)
     .where(alive)
-    .$if(!admin, (narrow) => narrow.where((eb) => eb.or([mine, acceptable])))
+    .$if(!admin, (narrow) => narrow.where((eb) => eb.or([mine, asksUser(userId)])))
     .$if(narrowed, (narrow) => narrow.where(matchesToken))
     .orderBy('l.created_at')
     .orderBy('l.id')
+}
+
+/** SQL: proposal `l` is open and names a target where the user is an author of a component that could accept it. */
+export function asksUser(userId: number) {
+  const accepter = { user: userId, project: sql.ref('t.project_id'), component: sql.ref('t.id') }
+  return sql<boolean>`l.declined_at is null and l.executed_at is null and l.named_target is not null
+    and exists (select from components t
+      where ${isMemberSql(accepter, 'author')} and t.document_type = 'srg' and not t.released and t.id <> l.component_id and ${IS_NAMED_TARGET} and ${MATCHES_TECHNOLOGY}
+        and ${declaresLineageSql(sql`t.id`, sql`l.source_rule_id`)})`
 }
 
 /** Lists technologies to which requirements can be relocated, each with a readable component, unreleased ones first. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Actor } from '../../../src/audit/actor.ts'
-import { knownProjectName } from '../../../src/auth/access/membership-sql.ts'
+import { knownProjectName, memberComponentIds } from '../../../src/auth/access/membership-sql.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { CONFIGURABLE } from '../../../src/vocabulary.ts'
 import { isReadableComponent } from '../../components/read/visible-components.ts'
@@ -14,6 +14,10 @@ const ComponentImpact = z.object({
   project_id: z.int(),
   project_name: z.string().nullable().meta({ description: 'Null for people who may not see the project.' }),
   released: z.boolean(),
+  can_update: z.boolean().meta({
+    description:
+      'Whether the caller can move the component to the other release: an admin of it, before its release.',
+  }),
   requirements: z.int().meta({ description: 'Requirements that come from the SRG.' }),
   changed: z.int().meta({ description: 'Requirements whose rule differs in the other release.' }),
   changed_configurable: z.int().meta({
@@ -62,6 +66,7 @@ function listAffectedComponents(
     sql<number>`(count(r.id) filter (where ${condition}))::integer`
   return selectRequirementsOfPair(db, pair)
     .select(['c.id', 'c.name', 'c.project_id', 'c.released', knownProjectName(actor).as('project_name')])
+    .select(sql<boolean>`not c.released and ${isAdminOf(actor)}`.as('can_update'))
     .select([
       countWhere(sql`true`).as('requirements'),
       countWhere(sql`r.kind = 'updated'`).as('changed'),
@@ -73,6 +78,10 @@ function listAffectedComponents(
     .orderBy('c.name')
     .orderBy('c.id')
     .execute()
+}
+
+function isAdminOf(actor: Actor) {
+  return actor.admin ? sql`true` : sql`c.id in ${memberComponentIds(actor.id, 'admin')}`
 }
 
 /** Query for components based on the first release, with their requirements and how each rule differs. */

@@ -51,6 +51,17 @@ const Mention = z
   })
   .meta({ id: 'Mention' })
 
+const ProposedRelocation = z
+  .object({
+    id: z.int().meta({ description: 'Id of the proposal.' }),
+    source_displayed_name: z.string(),
+    title: z.string().nullable().meta({ description: 'Title of the requirement that should move.' }),
+    component_name: z.string().meta({ description: 'The component that it should leave.' }),
+    requested_by_name: z.string().nullable(),
+    requested_at: instant,
+  })
+  .meta({ id: 'ProposedRelocation' })
+
 /** The caller's open work in all projects. Each list has at most 100 rows; `total` counts all. */
 export const Inbox = z
   .object({
@@ -62,6 +73,10 @@ export const Inbox = z
     mentions: z.object({ rows: z.array(Mention), total: z.int() }).meta({
       description:
         'Texts of the last seven days that mention the caller, without those in whose thread the caller replied since. Only the newest 500 are read.',
+    }),
+    relocations: z.object({ rows: z.array(ProposedRelocation), total: z.int() }).meta({
+      description:
+        'Open proposals of others that name a component or project where the caller can accept them.',
     }),
   })
   .meta({ id: 'Inbox' })

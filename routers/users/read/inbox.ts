@@ -7,6 +7,7 @@ import type { Queries } from '../../../src/database/database.ts'
 import { preparedQuery } from '../../../src/database/prepared-query.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
 import { wireTimeSql } from '../../../src/procedures/schemas/times.ts'
+import { asksUser } from '../../requirement-relocations/read/relocation-rows.ts'
 import { isOnLiveAnywhere } from '../../reviews/read/live.ts'
 import { latestRequest, selectLatestStep } from '../../rules/read/review-request.ts'
 import type { Inbox } from './inbox.schema.ts'
@@ -23,6 +24,7 @@ type AssignedRow = WithTotal<Inbox['assigned']['rows'][number]>
 type ReviewRow = WithTotal<Inbox['reviews']['rows'][number]>
 type ChangesRow = WithTotal<Inbox['changes_requested']['rows'][number]>
 type MentionRow = WithTotal<Inbox['mentions']['rows'][number]>
+type RelocationRow = WithTotal<Inbox['relocations']['rows'][number]>
 
 const selectInbox = preparedQuery((_, userId: number) =>
   combinedQuery({
@@ -30,12 +32,13 @@ const selectInbox = preparedQuery((_, userId: number) =>
     reviews: selectRequestedReviews(userId),
     changes_requested: selectChangesRequested(userId),
     mentions: selectMentions(userId),
+    relocations: selectProposedRelocations(userId),
   }),
 )
 
 /**
  * Reads the open work of a user in all projects: assigned comments, reviews that they can give, changes that reviewers
- * requested, and mentions.
+ * requested, mentions, and relocations proposed to them.
  */
 export async function readInbox(db: Queries, userId: number): Promise<Inbox> {
   const [inbox] = await selectInbox(db, userId)
@@ -44,6 +47,7 @@ export async function readInbox(db: Queries, userId: number): Promise<Inbox> {
     reviews: toList(inbox?.reviews ?? []),
     changes_requested: toList(inbox?.changes_requested ?? []),
     mentions: toList(inbox?.mentions ?? []),
+    relocations: toList(inbox?.relocations ?? []),
   }
 }
 
@@ -124,4 +128,15 @@ function selectMentions(userId: number): RawBuilder<MentionRow> {
         where reply.responding_to_review_id = any (array[v.id, v.responding_to_review_id])
           and reply.created_at > mention.created_at and reply.user_id = ${userId} offset 0)
     order by mention.created_at desc, v.id desc limit ${sql.lit(MAX_ROWS)}`
+}
+
+/** Open relocations that others propose to components where a user is an author, oldest first. */
+function selectProposedRelocations(userId: number): RawBuilder<RelocationRow> {
+  return sql<RelocationRow>`
+    select l.id, l.source_displayed_name, source.title, c.name as component_name, l.requested_by_name,
+      ${wireTimeSql('l.created_at')} as requested_at, (count(*) over ())::integer as total
+    from requirement_relocations l join components c on c.id = l.component_id
+    join rules source on source.id = l.source_rule_id and source.deleted_at is null
+    where l.requested_by_id is distinct from ${userId} and ${asksUser(userId)}
+    order by l.created_at, l.id limit ${sql.lit(MAX_ROWS)}`
 }

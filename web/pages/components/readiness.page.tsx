@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { api } from '../../api/client.ts'
 import { toProblem } from '../../api/errors.ts'
 import { PageTitle } from '../../app/page-title.tsx'
-import { Empty } from '../../app/states.tsx'
+import { Empty, Skeleton } from '../../app/states.tsx'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { SideBySide } from '../../kit/card.tsx'
 import { t } from '../../languages/t.ts'
@@ -64,7 +64,8 @@ export default function ReadinessPage() {
         />
         <Gates workflow={workflow} triage={triage} />
         {!summary.released && (
-          <Block title={t('Left to do')} count={kinds.length}>
+          <Block title={t('Left to do')} {...(readiness.data ? { count: kinds.length } : {})}>
+            {readiness.isLoading && <Skeleton count={3} />}
             {readiness.error && <ProblemBanner problem={toProblem(readiness.error)} />}
             {readiness.data !== undefined && kinds.length === 0 && (
               <Empty>{t('Nothing left to do before the release')}</Empty>

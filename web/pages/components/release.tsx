@@ -8,7 +8,7 @@ import { Card } from '../../kit/card.tsx'
 import { Field } from '../../kit/field.tsx'
 import { Form } from '../../kit/form.tsx'
 import { Icon } from '../../kit/icon.tsx'
-import { AddressLink } from '../../kit/link.tsx'
+import { AddressLink, Link } from '../../kit/link.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { rich } from '../../languages/rich.ts'
 import { formatCount, t } from '../../languages/t.ts'
@@ -39,6 +39,11 @@ export function Release({
     return (
       <Card title={t('{name} is released', { name })}>
         <p>{t('Its requirements are read-only and visible to everyone who is signed in.')}</p>
+        {kind === 'srg' && (
+          <p>
+            <Link to="/srgs">{t('SRGs in the catalog')}</Link>
+          </p>
+        )}
         {summary.effective_permissions !== null && (
           <p>
             <AddressLink to={`/components/${id}/copy`}>{t('New version')}</AddressLink>
@@ -111,19 +116,20 @@ function FixedFacts({ kind, rules, comments }: { kind: DocumentType; rules: numb
             requirements: formatCount(rules, 'requirement'),
           })}
         </li>
-        <li>
-          <Icon name="lock" />{' '}
-          {t('{comments} and their decisions, once comments are final', {
-            comments: formatCount(comments, 'comment'),
-          })}
-        </li>
-        <li>
-          <Icon name="sheets" />{' '}
-          {kind === 'srg'
-            ? t('The guide appears in the catalog.')
-            : t('Everyone who is signed in can read it.')}
-        </li>
+        {comments > 0 && (
+          <li>
+            <Icon name="lock" />{' '}
+            {t('{comments} and their decisions, once comments are final', {
+              comments: formatCount(comments, 'comment'),
+            })}
+          </li>
+        )}
       </ul>
+      <p>
+        {kind === 'srg'
+          ? t('The guide appears in the catalog.')
+          : t('Everyone who is signed in can read it.')}
+      </p>
     </>
   )
 }

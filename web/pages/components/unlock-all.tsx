@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client, queryClient } from '../../api/client.ts'
 import { Button } from '../../kit/button.tsx'
+import { Card } from '../../kit/card.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Field } from '../../kit/field.tsx'
 import { Actions, Form } from '../../kit/form.tsx'
@@ -27,10 +28,13 @@ export function UnlockAll({ summary: { id }, count }: { summary: Summary; count:
     },
   })
   return (
-    <>
-      <Button icon="lock" onPress={() => setOpen(true)}>
-        {t('Unlock all')}
-      </Button>
+    <Card title={t('Locked')}>
+      <p>{formatCount(count, 'requirement')}</p>
+      <p>
+        <Button icon="lock" onPress={() => setOpen(true)}>
+          {t('Unlock all')}
+        </Button>
+      </p>
       <Dialog
         title={t('Unlock {requirements}', { requirements: formatCount(count, 'requirement') })}
         isOpen={isOpen}
@@ -56,6 +60,6 @@ export function UnlockAll({ summary: { id }, count }: { summary: Summary; count:
           </Actions>
         </Form>
       </Dialog>
-    </>
+    </Card>
   )
 }

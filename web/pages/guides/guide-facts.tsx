@@ -40,7 +40,7 @@ export function GuideFacts({
       {releases.length > 1 && (
         <p>
           <AddressLink to={`/${kind}/${guide.id}/releases`}>
-            {t('Compare all {releases} releases', { releases: releases.length })}
+            {t('Compare the {releases} releases', { releases: releases.length })}
           </AddressLink>
         </p>
       )}

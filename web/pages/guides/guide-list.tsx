@@ -8,7 +8,7 @@ import { AddressLink } from '../../kit/link.tsx'
 import { PageContent } from '../../kit/page-content.tsx'
 import { SearchField } from '../../kit/search-field.tsx'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
-import { t } from '../../languages/t.ts'
+import { formatNumber, t } from '../../languages/t.ts'
 import { KIND_LABELS, type GuideKind } from './catalog.ts'
 import { DraftChip } from './draft-chip.tsx'
 import { groupFamilies, sumRules, type Family, type Guide } from './families.ts'
@@ -116,7 +116,7 @@ function FamilyRow({ kind, family }: { kind: GuideKind; family: Family }) {
         </ul>
       </Cell>
       <Cell wide end>
-        {newest && sumRules(newest.severities)}
+        {newest && formatNumber(sumRules(newest.severities))}
       </Cell>
     </tr>
   )

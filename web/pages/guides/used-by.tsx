@@ -40,7 +40,7 @@ export function UsedBy({ srgId, latestId }: { srgId: number; latestId: number | 
             </Link>{' '}
             <span className="muted small">{project}</span>
             <ImpactText impact={impact?.components.find((item) => item.id === id)} />
-            {latestId !== null && impact?.components.some((item) => item.id === id && !item.released) && (
+            {latestId !== null && impact?.components.some((item) => item.id === id && item.can_update) && (
               <AddressLink to={`/components/${id}/rebase`} search={{ srg_id: latestId }}>
                 {rich('Update{name}', { name: <span className="visually-hidden"> {name}</span> })}
               </AddressLink>
@@ -52,7 +52,7 @@ export function UsedBy({ srgId, latestId }: { srgId: number; latestId: number | 
   )
 }
 
-/** "An update would change 12 of 203 requirements and remove the source of 2; 5 keep their own texts." */
+/** "An update changes 12 of 203 requirements; 2 are no longer in the SRG; 5 keep their own texts" */
 function ImpactText({ impact }: { impact: Impact | undefined }) {
   if (!impact) return null
   const { requirements, changed, removed, changed_configurable: configurable, released } = impact
@@ -64,7 +64,15 @@ function ImpactText({ impact }: { impact: Impact | undefined }) {
       changed,
       requirements: formatCount(requirements, 'requirement'),
     }),
-    removed > 0 && t('removes the source of {removed}', { removed }),
+    removed > 0 &&
+      t(
+        {
+          count: removed,
+          one: '{removed} is no longer in the SRG',
+          other: '{removed} are no longer in the SRG',
+        },
+        { removed },
+      ),
     configurable > 0 && t('{count} keep their own texts', { count: configurable }),
     released && t('released, so only a copy can be updated'),
   ]

@@ -24,6 +24,7 @@ import {
   type AssignedRow,
   type ChangesRow,
   type MentionRow,
+  type RelocationRow,
   type ReviewRow,
 } from './inbox.ts'
 
@@ -39,9 +40,7 @@ export function InboxBlocks({ personId }: { personId: number }) {
   const now = new Date()
   const rows = inbox.data?.assigned.rows ?? []
   const reviews = inbox.data?.reviews.rows ?? []
-  const overdue = rows.filter((row) => isLate(row, now))
-  const rest = rows.filter((row) => !isLate(row, now))
-  const { changes_requested: changes, mentions } = inbox.data ?? {}
+  const { changes_requested: changes, mentions, relocations } = inbox.data ?? {}
   const answers = listAnswers(newestComments.data?.rows ?? [], since)
   const failed = inbox.error ?? newestComments.error
   return (
@@ -56,12 +55,7 @@ export function InboxBlocks({ personId }: { personId: number }) {
           }
         />
       )}
-      <InboxBlock title={t('Overdue')} rows={overdue.map((row) => toAssignedItem(row, now))} />
-      <InboxBlock
-        title={t('Assigned to me')}
-        rows={rest.map((row) => toAssignedItem(row, now))}
-        more={<TriageAll personId={personId} rows={rows} />}
-      />
+      <AssignedBlocks personId={personId} rows={rows} now={now} />
       <InboxBlock
         title={t('Reviews requested from me')}
         rows={reviews.filter((row) => row.names_me).map((row) => toRequestItem(row, now))}
@@ -79,6 +73,10 @@ export function InboxBlocks({ personId }: { personId: number }) {
         rows={(mentions?.rows ?? []).map((row) => toMentionItem(row, now))}
       />
       <InboxBlock
+        title={t('Relocations proposed to me')}
+        rows={(relocations?.rows ?? []).map((row) => toRelocationItem(row, now))}
+      />
+      <InboxBlock
         title={t('Answers to me')}
         rows={answers.map((row) => toAnswerItem(row, now))}
         more={
@@ -86,6 +84,30 @@ export function InboxBlocks({ personId }: { personId: number }) {
             {t('All my comments')}
           </Link>
         }
+      />
+    </>
+  )
+}
+
+/** The assigned comments, those that are late first. */
+function AssignedBlocks({
+  personId,
+  rows,
+  now,
+}: {
+  personId: number
+  rows: readonly AssignedRow[]
+  now: Date
+}) {
+  const toItems = (late: boolean) =>
+    rows.filter((row) => isLate(row, now) === late).map((row) => toAssignedItem(row, now))
+  return (
+    <>
+      <InboxBlock title={t('Overdue')} rows={toItems(true)} />
+      <InboxBlock
+        title={t('Assigned to me')}
+        rows={toItems(false)}
+        more={<TriageAll personId={personId} rows={rows} />}
       />
     </>
   )
@@ -162,6 +184,20 @@ function toMentionItem(row: MentionRow, now: Date): InboxItem {
   }
 }
 
+function toRelocationItem(row: RelocationRow, now: Date): InboxItem {
+  const requestedAt = parseTimestamp(row.requested_at)
+  const proposer = row.requested_by_name ?? t('a former user')
+  return {
+    key: row.id,
+    icon: 'into',
+    name: row.source_displayed_name,
+    label: row.title ?? '',
+    location: t('{requestor} in {component}', { requestor: proposer, component: row.component_name }),
+    time: requestedAt ? formatAge(requestedAt, now) : '',
+    to: '/requirement_relocations',
+  }
+}
+
 function toAssignedItem(row: AssignedRow, now: Date): InboxItem {
   const dueDate = row.due_on === null ? null : formatDueDate(row.due_on, now)
   const postedAt = parseTimestamp(row.created_at)
@@ -220,8 +256,8 @@ export function useInboxCounts(personId: number): { all: number; late: number } 
   if (inbox.isPending || newestComments.isPending) return null
   const now = new Date()
   const awaiting = (newestComments.data?.rows ?? []).filter(isAwaitingReply).length
-  const { assigned, reviews, changes_requested: changes, mentions } = inbox.data ?? {}
-  const waiting = [assigned, reviews, changes, mentions].map((list) => list?.total ?? 0)
+  const { assigned, reviews, changes_requested: changes, mentions, relocations } = inbox.data ?? {}
+  const waiting = [assigned, reviews, changes, mentions, relocations].map((list) => list?.total ?? 0)
   return {
     all: waiting.reduce((sum, total) => sum + total, awaiting),
     late: (inbox.data?.assigned.rows ?? []).filter((row) => isLate(row, now)).length,

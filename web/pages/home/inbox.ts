@@ -10,6 +10,7 @@ export type AssignedRow = Outputs['inbox']['mine']['assigned']['rows'][number]
 export type ReviewRow = Outputs['inbox']['mine']['reviews']['rows'][number]
 export type ChangesRow = Outputs['inbox']['mine']['changes_requested']['rows'][number]
 export type MentionRow = Outputs['inbox']['mine']['mentions']['rows'][number]
+export type RelocationRow = Outputs['inbox']['mine']['relocations']['rows'][number]
 type OwnComment = Outputs['reviews']['ofUser']['rows'][number]
 
 const ANSWERS = 50
@@ -18,7 +19,7 @@ const POLL_MS = 30_000
 /** A user who returns from a decision sees the list without it. */
 const FRESH_MS = 5_000
 
-/** Queries the user's open work in all projects: assigned comments, reviews, requested changes and mentions. */
+/** Queries the user's open work in all projects: assigned comments, reviews, requested changes, mentions and relocations. */
 export function createInboxQuery() {
   return { ...api.inbox.mine.queryOptions(), staleTime: FRESH_MS, refetchInterval: pollEvery(POLL_MS * 2) }
 }

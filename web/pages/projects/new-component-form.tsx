@@ -12,6 +12,7 @@ import { Select } from '../../kit/select.tsx'
 import { TwoColumns } from '../../kit/two-columns.tsx'
 import { t } from '../../languages/t.ts'
 import { formatRevision } from '../components/phase.ts'
+import { toDefaultTitle } from './default-title.ts'
 import { listEligibleGuides, GuideChoice } from './guide-choice.tsx'
 import { proposePrefix } from './proposed-prefix.ts'
 import { parseNumber, useCreateComponent } from './use-create-component.ts'
@@ -28,7 +29,7 @@ export function NewComponentForm({ projectId }: { projectId: number }) {
   const send = (values: FormData) =>
     create.mutate({
       ...readNames(values, name),
-      title: getFormValue(values, 'title').trim() || `${name} ${kind.toUpperCase()}`,
+      title: getFormValue(values, 'title').trim() || toDefaultTitle(name.trim(), kind),
       document_type: kind,
       ...(guide ? { security_requirements_guide_id: guide.id } : {}),
     })
@@ -44,9 +45,8 @@ export function NewComponentForm({ projectId }: { projectId: number }) {
       </Radios>
       <GuideChoice kind={kind} eligible={eligible} guide={guide} onChoose={setChosen} />
       <ComponentFields
-        titleHint={t('The title on the cover. If empty: {name} {kind}', {
-          name: name.trim() || t('the name and'),
-          kind: kind.toUpperCase(),
+        titleHint={t('The title on the cover. If empty: {title}', {
+          title: toDefaultTitle(name.trim() || t('the name and'), kind),
         })}
         name={name}
         onName={setName}

@@ -13,6 +13,7 @@ import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 import { STATUS_STYLES } from '../authoring/labels.ts'
 import { ComponentChoice } from './component-choice.tsx'
+import { RelocatedTexts } from './relocated-texts.tsx'
 import type { Relocation } from './relocation-state.ts'
 import { reportClosed } from './report-closed.ts'
 
@@ -44,11 +45,10 @@ export function DecideRelocation({
     retry: false,
   })
   const isBlocked = decision === 'accept' && preview.data?.valid !== true
-  const title =
-    decision === 'accept' ? t('Move {name}?', { name }) : t('Decline the relocation of {name}?', { name })
   return (
-    <Dialog title={title} isOpen urgent onClose={onClose}>
+    <Dialog title={formatQuestion(decision, name)} isOpen urgent wide onClose={onClose}>
       <Form
+        wide
         error={settle.error}
         onSend={(values) =>
           target !== null &&
@@ -64,6 +64,7 @@ export function DecideRelocation({
         )}
         {preview.error && <ProblemBanner problem={toProblem(preview.error)} />}
         {preview.data && <PreviewFacts preview={preview.data} />}
+        <RelocatedTexts relocation={relocation} withoutFacts={decision === 'accept'} />
         {decision === 'decline' && <Rationale />}
         <Actions>
           <Button
@@ -79,6 +80,12 @@ export function DecideRelocation({
       </Form>
     </Dialog>
   )
+}
+
+function formatQuestion(decision: Decision, name: string): string {
+  return decision === 'accept'
+    ? t('Move {name}?', { name })
+    : t('Decline the relocation of {name}?', { name })
 }
 
 function Rationale() {

@@ -8,6 +8,7 @@ import { Confirm } from '../../../kit/confirm.tsx'
 import { notify } from '../../../kit/toast.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { formatCount, t } from '../../../languages/t.ts'
+import { restoreLostFocus } from '../restore-lost-focus.ts'
 
 /** The last update of a component to another release of its SRG, with its undo; nothing if it can't be undone. */
 export function LastRebase({ componentId }: { componentId: number }) {
@@ -24,6 +25,7 @@ export function LastRebase({ componentId }: { componentId: number }) {
           requirements: formatCount(changed, 'requirement'),
         }),
       )
+      restoreLostFocus()
     },
   })
   const last = data?.rebase

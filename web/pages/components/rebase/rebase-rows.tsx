@@ -5,6 +5,8 @@ import { Button } from '../../../kit/button.tsx'
 import { Chip } from '../../../kit/chip.tsx'
 import { Checkbox } from '../../../kit/choice.tsx'
 import { DifferenceList } from '../../../kit/difference-list.tsx'
+import { Inline } from '../../../kit/inline.tsx'
+import { Keys } from '../../../kit/kbd.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/t.ts'
 import { type RebaseDecisions, type RebaseRow, withField } from './rebase-choices.ts'
@@ -44,6 +46,7 @@ export function RebaseRows({ rows, decisions, onDecide }: DecisionProps & { rows
   })
   return (
     <>
+      {rows.some(({ sections }) => sections.length > 0) && <KeyHints />}
       <DifferenceList ref={list}>
         {rows.slice(0, limit).map((row) => (
           <Row key={row.id} row={row} decisions={decisions} onDecide={onDecide} />
@@ -55,6 +58,22 @@ export function RebaseRows({ rows, decisions, onDecide }: DecisionProps & { rows
         </Button>
       )}
     </>
+  )
+}
+
+/** The keys of the choices, with the names that they have on this page. */
+function KeyHints() {
+  return (
+    <div className="muted small only-wide" aria-hidden="true">
+      <Inline>
+        <span>
+          <Keys action="choose1" /> {t('Keep ours')}
+        </span>
+        <span>
+          <Keys action="choose2" /> {t('Use the new text')}
+        </span>
+      </Inline>
+    </div>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { SEVERITIES } from '../../../../src/vocabulary.ts'
+import { Chip } from '../../../kit/chip.tsx'
 import { Radio, Radios } from '../../../kit/choice.tsx'
 import { Diff } from '../../../kit/diff.tsx'
 import { TextArea } from '../../../kit/field.tsx'
@@ -102,7 +103,11 @@ function Heading({
     <h3 id={id}>
       {LABELS[field]}
       <span className="visually-hidden"> {rich('of requirement {number}', { number: row.rule_id })}</span>
-      {conflict && <span className={styles['conflict']}> {t('changed on both sides')}</span>}
+      {conflict && (
+        <Chip hue="amber" icon="diff">
+          {t('Changed on both sides')}
+        </Chip>
+      )}
       {locked && <span className="muted"> {t('is locked, so it stays')}</span>}
     </h3>
   )

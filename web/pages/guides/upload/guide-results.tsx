@@ -1,4 +1,4 @@
-import { toErrorMessage } from '../../../api/errors.ts'
+import { toErrorMessage, translateDetail } from '../../../api/errors.ts'
 import { BannerStrip } from '../../../kit/banner-strip.tsx'
 import { toCsvAddress } from '../../../kit/chart/chart-data.ts'
 import { Link } from '../../../kit/link.tsx'
@@ -41,12 +41,14 @@ export function GuideResults({
           <ResultRow key={`${index} ${line.file}`} line={line} />
         ))}
       </section>
-      <p className="small">
-        {summarize(answer)}.{' '}
-        <a href={toReport(answer)} download={`${fileName}-report.csv`}>
-          {t('Download report')}
-        </a>
-      </p>
+      {(answer.guides.length > 1 || answer.warnings_count > 0) && (
+        <p className="small">
+          {summarize(answer)}.{' '}
+          <a href={toReport(answer)} download={`${fileName}-report.csv`}>
+            {t('Download report')}
+          </a>
+        </p>
+      )}
       {source && isDuplicate && <ReplaceGuide {...source} />}
     </>
   )
@@ -86,7 +88,8 @@ function Warnings({ line: { warnings, warnings_count: count } }: { line: GuideRe
       <ul>
         {warnings.map(({ file, line, what, why }, index) => (
           <li key={`${index} ${what}`}>
-            {line === null ? file : t('{file}, line {line}', { file, line })}: {what} ({why})
+            {line === null ? file : t('{file}, line {line}', { file, line })}: {translateDetail(what)} (
+            {translateDetail(why)})
           </li>
         ))}
       </ul>

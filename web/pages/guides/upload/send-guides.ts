@@ -56,13 +56,18 @@ export async function replaceGuides(kind: GuideKind, file: File, dryRun: boolean
   return (await uploadFile(`/${kind}`, [file], () => undefined, { values })) as GuidesAnswer
 }
 
-/** Counts the guides of finished uploads by outcome; a rejected file counts as one. */
-export function countOutcomes(uploads: readonly GuideUpload[]) {
-  const counts = { added: 0, known: 0, rejected: 0 }
-  for (const upload of uploads) {
-    if (upload.state === 'rejected' || upload.state === 'too large') counts.rejected += 1
-    if (upload.state !== 'done') continue
-    for (const { status } of upload.answer.guides) {
+/** The state of an upload, or of its job. */
+export type UploadOutcome = 'pending' | 'rejected' | GuidesAnswer
+
+/** Counts the guides of finished uploads by outcome; a rejected or unfinished file counts as one. */
+export function countOutcomes(outcomes: readonly UploadOutcome[]) {
+  const counts = { added: 0, known: 0, rejected: 0, pending: 0 }
+  for (const outcome of outcomes) {
+    if (typeof outcome === 'string') {
+      counts[outcome] += 1
+      continue
+    }
+    for (const { status } of outcome.guides) {
       if (status === 'created' || status === 'replaced') counts.added += 1
       else if (status === 'exists') counts.known += 1
       else counts.rejected += 1

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { api, queryClient, type Outputs, pollEvery } from '../../../api/client.ts'
+import { api, queryClient } from '../../../api/client.ts'
 import { toErrorMessage } from '../../../api/errors.ts'
 import { formatTimeOfDay, parseTimestamp } from '../../../api/time.ts'
 import { announce } from '../../../app/announce.tsx'
@@ -12,11 +12,9 @@ import { useEndJob } from '../../interchange/use-end-job.ts'
 import type { GuideKind } from '../catalog.ts'
 import { GuideResults } from './guide-results.tsx'
 import type { GuidesAnswer, GuideUpload } from './send-guides.ts'
+import { createJobsQuery, createUploadResultQuery, isUnfinished, type Job } from './upload-job-queries.ts'
 import { UploadHead, UploadResult } from './upload-result.tsx'
 
-type Job = Outputs['jobs']['list']['jobs'][number]
-
-const POLL_MS = 700
 const OPERATIONS: Record<string, GuideKind | 'both'> = {
   'srgs.upload': 'srgs',
   'stigs.upload': 'stigs',
@@ -25,11 +23,7 @@ const OPERATIONS: Record<string, GuideKind | 'both'> = {
 
 /** Uploads that run as jobs, also those of an earlier visit: progress, one line per benchmark, or why they failed. */
 export function UploadJobs({ kind, uploads }: { kind: GuideKind; uploads: readonly GuideUpload[] }) {
-  const { data } = useQuery({
-    ...api.jobs.list.queryOptions({ per_page: 20 }),
-    refetchInterval: (query) =>
-      query.state.data?.jobs.some(isUnfinished) === true && pollEvery(POLL_MS)(query),
-  })
+  const { data } = useQuery(createJobsQuery())
   const jobs = (data?.jobs ?? []).filter(({ operation, state }) => {
     const uploaded = OPERATIONS[operation]
     return (uploaded === kind || uploaded === 'both') && state !== 'cancelled'
@@ -94,16 +88,7 @@ function FinishedJob({
   id: number
   file: File | undefined
 }) {
-  const { data, error } = useQuery({
-    queryKey: ['guide-upload-result', id],
-    queryFn: async (): Promise<GuidesAnswer> => {
-      const answer = await fetch(`/jobs/${id}/result`, { headers: { accept: 'application/json' } })
-      if (!answer.ok) throw new Error(t('The result of this upload is no longer available.'))
-      return (await answer.json()) as GuidesAnswer
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-  })
+  const { data, error } = useQuery(createUploadResultQuery(id))
   if (error) return <BannerStrip variant="error">{error.message}</BannerStrip>
   if (!data) return <p className="muted">{t('Loading the result')}</p>
   return <GuideResults fileName={name} answer={data} source={file && { kind, file }} />
@@ -118,10 +103,6 @@ function FailedJob({ name, job: { refusal, error } }: { name: string; job: Job }
   }
   const text = typeof reason === 'string' ? toErrorMessage(reason, error) : (error ?? t('The upload failed.'))
   return <BannerStrip variant="error">{text}</BannerStrip>
-}
-
-function isUnfinished({ state }: Job): boolean {
-  return state === 'queued' || state === 'running'
 }
 
 /** Reloads the catalog when a job that ran on this page ends, and tells screen readers. */

@@ -1,0 +1,37 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api, pollEvery, type Outputs } from '../../../api/client.ts'
+import { t } from '../../../languages/t.ts'
+import type { GuidesAnswer } from './send-guides.ts'
+
+type Jobs = Outputs['jobs']['list']
+export type Job = Jobs['jobs'][number]
+
+const POLL_MS = 700
+
+/** Queries the latest jobs of the user, again and again while one runs. */
+export function createJobsQuery() {
+  return {
+    ...api.jobs.list.queryOptions({ per_page: 20 }),
+    refetchInterval: (query: { state: { data: Jobs | undefined; error: unknown } }) =>
+      query.state.data?.jobs.some(isUnfinished) === true && pollEvery(POLL_MS)(query),
+  }
+}
+
+/** Queries the result of an upload that ran as a job. */
+export function createUploadResultQuery(id: number) {
+  return queryOptions({
+    queryKey: ['guide-upload-result', id],
+    queryFn: async (): Promise<GuidesAnswer> => {
+      const answer = await fetch(`/jobs/${id}/result`, { headers: { accept: 'application/json' } })
+      if (!answer.ok) throw new Error(t('The result of this upload is no longer available.'))
+      return (await answer.json()) as GuidesAnswer
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+}
+
+/** Whether a job still waits or runs. */
+export function isUnfinished({ state }: Pick<Job, 'state'>): boolean {
+  return state === 'queued' || state === 'running'
+}
