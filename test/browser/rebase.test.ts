@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { createBenchmarkFile } from '../support/xccdf.ts'
-import { hasFocus } from './support/keyboard.ts'
+import { expectFocus } from './support/keyboard.ts'
 import { expectAccessible, expectGoodLooks } from './support/looks.ts'
 import { PATIENT, read } from './support/read.ts'
 import { ADMIN, createWorkbench } from './support/workbench.ts'
@@ -126,7 +126,7 @@ test('an admin moves a component to a newer release by keys, merges a conflict, 
     .first()
     .waitFor()
   expect(await readFixes(page, id)).toEqual(BEFORE)
-  await hasFocus(page.getByRole('heading', { level: 1, name: 'Pier' }))
+  await expectFocus(page.getByRole('heading', { level: 1, name: 'Pier' }))
   await expect.poll(() => page.getByRole('button', { name: 'Undo the update' }).count()).toBe(0)
 })
 

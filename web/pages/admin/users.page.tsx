@@ -6,9 +6,9 @@ import { Empty } from '../../app/states.tsx'
 import { useNewAnchor } from '../../app/use-new-anchor.ts'
 import { Button } from '../../kit/button.tsx'
 import { Inline } from '../../kit/inline.tsx'
+import { MoreButton } from '../../kit/more-button.tsx'
 import { SearchField } from '../../kit/search-field.tsx'
 import { Select } from '../../kit/select.tsx'
-import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 import { AdminFilters } from './admin-filters.tsx'
 import { AdminPage } from './frame.tsx'
@@ -33,7 +33,6 @@ export default function UsersPage() {
   const [isCreating, setCreating] = useState(false)
   useNewAnchor(setCreating)
   const matching = useMemo(() => filterUsers(users, search), [users, search])
-  const hidden = matching.length - limit
   const go = (change: Partial<typeof search>) => {
     setLimit(STEP)
     void navigate({ to: '/users', search: { ...search, ...change }, replace: true })
@@ -76,13 +75,9 @@ export default function UsersPage() {
       ) : (
         <UserTable users={matching.slice(0, limit)} />
       )}
-      {hidden > 0 && (
-        <Inline>
-          <Button onPress={() => setLimit(limit + STEP)}>
-            {rich('Show {count} more', { count: Math.min(STEP, hidden) })}
-          </Button>
-        </Inline>
-      )}
+      <Inline>
+        <MoreButton hidden={matching.length - limit} step={STEP} onPress={() => setLimit(limit + STEP)} />
+      </Inline>
       {isCreating && <NewUser onClose={() => setCreating(false)} />}
     </AdminPage>
   )

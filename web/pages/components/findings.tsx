@@ -2,11 +2,10 @@ import { useState } from 'react'
 import { roleAtLeast } from '../../../src/vocabulary.ts'
 import { useKeys } from '../../app/use-keys.ts'
 import { usePages } from '../../app/use-pages.ts'
-import { Button } from '../../kit/button.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { AddressLink } from '../../kit/link.tsx'
+import { MoreButton } from '../../kit/more-button.tsx'
 import { ShortText } from '../../kit/short-text.tsx'
-import { rich } from '../../languages/rich.ts'
 import { formatNumber, t } from '../../languages/t.ts'
 import type { RequirementTitles } from '../authoring/requirement-titles.ts'
 import { UnsavedMark } from '../authoring/unsaved-mark.tsx'
@@ -181,9 +180,7 @@ function FindingList({
       })}
       {findings.length > visibleCount && (
         <li>
-          <Button onPress={onMore}>
-            {rich('Show {count} more', { count: Math.min(ROWS_PER_STEP, findings.length - visibleCount) })}
-          </Button>
+          <MoreButton hidden={findings.length - visibleCount} step={ROWS_PER_STEP} onPress={onMore} />
         </li>
       )}
     </ul>

@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { Button } from '../../kit/button.tsx'
 import { Icon } from '../../kit/icon.tsx'
-import { rich } from '../../languages/rich.ts'
+import { MoreButton } from '../../kit/more-button.tsx'
 import { t } from '../../languages/t.ts'
 import { SEVERITY_LABELS } from '../authoring/labels.ts'
 import type { CatalogRule } from './catalog-rule.ts'
@@ -30,11 +29,7 @@ export function RuleList({
           <RuleItem key={match.rule.id} match={match} isOpen={match.rule.id === open} onOpen={onOpen} />
         ))}
       </ul>
-      {rules.length > count && (
-        <Button onPress={() => setShown(count + 1000)}>
-          {rich('Show {count} more', { count: Math.min(1000, rules.length - count) })}
-        </Button>
-      )}
+      <MoreButton hidden={rules.length - count} step={1000} onPress={() => setShown(count + 1000)} />
     </>
   )
 }

@@ -7,7 +7,7 @@ import { Empty, Loading } from '../../app/states.tsx'
 import { useKeys } from '../../app/use-keys.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
-import { rich } from '../../languages/rich.ts'
+import { MoreButton } from '../../kit/more-button.tsx'
 import { t } from '../../languages/t.ts'
 import { ChangedRequirement } from './changed-requirement.tsx'
 import { formatChangeCounts, narrowChanges } from './changes.ts'
@@ -64,9 +64,7 @@ export function Comparison({
       ))}
       {changes.length > limit && (
         <p>
-          <Button onPress={() => setLimit(limit + STEP)}>
-            {rich('Show {count} more', { count: Math.min(STEP, changes.length - limit) })}
-          </Button>
+          <MoreButton hidden={changes.length - limit} step={STEP} onPress={() => setLimit(limit + STEP)} />
         </p>
       )}
     </div>

@@ -3,9 +3,8 @@ import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { toProblem } from '../../../api/errors.ts'
 import { ProblemBanner } from '../../../kit/banner-strip.tsx'
-import { Button } from '../../../kit/button.tsx'
 import { AddressLink } from '../../../kit/link.tsx'
-import { rich } from '../../../languages/rich.ts'
+import { MoreButton } from '../../../kit/more-button.tsx'
 import { t } from '../../../languages/t.ts'
 import styles from './related-elsewhere.module.css'
 
@@ -45,11 +44,7 @@ export function RelatedElsewhere({ ruleId, isMember }: { ruleId: number; isMembe
           </li>
         ))}
       </ul>
-      {hidden > 0 && (
-        <Button onPress={() => setLimit(limit + STEP)}>
-          {rich('Show {count} more', { count: Math.min(STEP, hidden) })}
-        </Button>
-      )}
+      <MoreButton hidden={hidden} step={STEP} onPress={() => setLimit(limit + STEP)} />
     </>
   )
 }

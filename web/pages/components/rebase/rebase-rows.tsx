@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react'
 import { translateDetail } from '../../../api/errors.ts'
 import { useKeys } from '../../../app/use-keys.ts'
-import { Button } from '../../../kit/button.tsx'
 import { Chip } from '../../../kit/chip.tsx'
 import { Checkbox } from '../../../kit/choice.tsx'
 import { DifferenceList } from '../../../kit/difference-list.tsx'
 import { Inline } from '../../../kit/inline.tsx'
 import { Keys } from '../../../kit/kbd.tsx'
+import { MoreButton } from '../../../kit/more-button.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/t.ts'
 import { type RebaseDecisions, type RebaseRow, withField } from './rebase-choices.ts'
@@ -52,11 +52,7 @@ export function RebaseRows({ rows, decisions, onDecide }: DecisionProps & { rows
           <Row key={row.id} row={row} decisions={decisions} onDecide={onDecide} />
         ))}
       </DifferenceList>
-      {rows.length > limit && (
-        <Button onPress={() => setShown(limit + STEP)}>
-          {rich('Show {count} more', { count: Math.min(STEP, rows.length - limit) })}
-        </Button>
-      )}
+      <MoreButton hidden={rows.length - limit} step={STEP} onPress={() => setShown(limit + STEP)} />
     </>
   )
 }

@@ -1,9 +1,8 @@
 import { useRef, useState } from 'react'
 import { useKeys } from '../../../app/use-keys.ts'
-import { Button } from '../../../kit/button.tsx'
 import { Chip } from '../../../kit/chip.tsx'
 import { DifferenceList } from '../../../kit/difference-list.tsx'
-import { rich } from '../../../languages/rich.ts'
+import { MoreButton } from '../../../kit/more-button.tsx'
 import { formatCount, t } from '../../../languages/t.ts'
 import { FieldChangeText, RuleTexts } from './change-texts.tsx'
 import type { Comparison, RuleChange } from './changes.ts'
@@ -53,11 +52,7 @@ export function ChangeList({
           ))}
         </DifferenceList>
       </div>
-      {changes.length > limit && (
-        <Button onPress={() => setShown(limit + STEP)}>
-          {rich('Show {count} more', { count: Math.min(STEP, changes.length - limit) })}
-        </Button>
-      )}
+      <MoreButton hidden={changes.length - limit} step={STEP} onPress={() => setShown(limit + STEP)} />
     </>
   )
 }
