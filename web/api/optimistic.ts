@@ -21,20 +21,20 @@ export function patch<T>(queries: QueryFilters, change: (data: T) => T): Patch<u
  * since, so other users' changes are preserved.
  */
 export async function show(cache: QueryClient, patches: readonly Patch<unknown>[]): Promise<() => void> {
-  const before: { key: QueryKey; was: unknown; is: unknown }[] = []
+  const before: { key: QueryKey; previous: unknown; patched: unknown }[] = []
   await Promise.all(patches.map(({ where }) => cache.cancelQueries(where)))
   for (const { where, change } of patches) {
-    for (const [key, was] of cache.getQueriesData(where)) {
-      if (was === undefined) continue
-      const changed = change(was)
-      if (changed === was) continue
+    for (const [key, previous] of cache.getQueriesData(where)) {
+      if (previous === undefined) continue
+      const changed = change(previous)
+      if (changed === previous) continue
       // Because of structural sharing, the cache stores a different object from the one that it was passed.
-      before.push({ key, was, is: cache.setQueryData(key, changed) })
+      before.push({ key, previous, patched: cache.setQueryData(key, changed) })
     }
   }
   return () => {
-    for (const { key, was, is } of before.reverse()) {
-      if (cache.getQueryData(key) === is) cache.setQueryData(key, was)
+    for (const { key, previous, patched } of before.reverse()) {
+      if (cache.getQueryData(key) === patched) cache.setQueryData(key, previous)
       else void cache.invalidateQueries({ queryKey: key, exact: true })
     }
   }

@@ -69,11 +69,11 @@ export function createFlagField(): Field<boolean> {
 }
 
 /** Reads an integer within bounds; anything else becomes `otherwise`. */
-export function createIntegerField(least: number, maxLength: number, otherwise: number): Field<number> {
+export function createIntegerField(min: number, max: number, otherwise: number): Field<number> {
   return {
     read: (text) => {
       const value = Number(readFirstValue(text) ?? Number.NaN)
-      return Number.isInteger(value) && value >= least && value <= maxLength ? value : otherwise
+      return Number.isInteger(value) && value >= min && value <= max ? value : otherwise
     },
   }
 }

@@ -16,11 +16,11 @@ export function useEventCallbacks<T extends Record<string, (...args: never[]) =>
     latest.current = acts
   })
   const [stable] = useState(() => {
-    const same = Object.keys(acts).map((name) => [
+    const entries = Object.keys(acts).map((name) => [
       name,
       (...args: never[]) => latest.current[name]?.(...args),
     ])
-    return Object.fromEntries(same) as T
+    return Object.fromEntries(entries) as T
   })
   return stable
 }

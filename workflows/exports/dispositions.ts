@@ -123,8 +123,8 @@ async function* readRows(
 ): AsyncGenerator<DispositionRow, void> {
   const labels = new Map(components.map((component) => [component.id, toComponentLabel(component)]))
   const yieldIfDue = createYield()
-  const least = BATCH_BYTES / BATCH_ROWS
-  const parts = splitBySize(locations, ({ bytes }) => Math.max(bytes, least), BATCH_BYTES)
+  const minBytes = BATCH_BYTES / BATCH_ROWS
+  const parts = splitBySize(locations, ({ bytes }) => Math.max(bytes, minBytes), BATCH_BYTES)
   const read = async (part: DispositionLocation[]) => {
     const ids = part.map(({ id }) => id)
     return { threads: await readThreads(db, ids), comments: await readComments(db, ids) }

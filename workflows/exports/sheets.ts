@@ -137,10 +137,10 @@ function toTag(component: ExportedComponent): string {
 }
 
 function streamComments(request: ExportRequest) {
-  const some = request.permissions.comments
+  const commented = request.permissions.comments
     ? request.components.filter((component) => component.commented)
     : []
-  return some.length === 0 ? Promise.resolve([]) : streamDispositionsByComponent(request.db, some)
+  return commented.length === 0 ? Promise.resolve([]) : streamDispositionsByComponent(request.db, commented)
 }
 
 function toRuleSelection({ options }: ExportRequest, kind: SheetKind): RuleSelection {

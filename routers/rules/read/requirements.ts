@@ -160,9 +160,9 @@ export async function* streamRulesById(
   view = findFullestView(viewer.effectiveAccess),
 ): ListChunks {
   for (let start = 0; start < ids.length; start += RULE_BATCH_SIZE) {
-    const some = ids.slice(start, start + RULE_BATCH_SIZE)
-    const bytes = await readRuleBytes(db, some)
-    for (const part of splitBySize(some, (id) => bytes.get(id) ?? 0, BATCH_BYTES)) {
+    const batch = ids.slice(start, start + RULE_BATCH_SIZE)
+    const bytes = await readRuleBytes(db, batch)
+    for (const part of splitBySize(batch, (id) => bytes.get(id) ?? 0, BATCH_BYTES)) {
       yield {
         rows: (await readRuleTexts(db, part, viewer, view)).join(','),
         last: part.at(-1) === ids.at(-1),

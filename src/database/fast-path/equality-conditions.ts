@@ -19,10 +19,10 @@ export function toEqualities(meta: EntityMetadata, where: unknown): NamedValues 
   if (!isPlainObject(where)) return null
   const equalities: NamedValues = { form: '', values: [], original: where }
   for (const [name, value] of Object.entries(where)) {
-    const some = isColumn(meta, name) ? toConditionValues(value) : null
-    if (some === null) return null
-    equalities.form += `${name} ${value === null ? 'none' : typeof value === 'object' ? `in ${some.length}` : '='},`
-    equalities.values.push(...some)
+    const conditionValues = isColumn(meta, name) ? toConditionValues(value) : null
+    if (conditionValues === null) return null
+    equalities.form += `${name} ${value === null ? 'none' : typeof value === 'object' ? `in ${conditionValues.length}` : '='},`
+    equalities.values.push(...conditionValues)
   }
   return equalities.form === '' ? null : equalities
 }

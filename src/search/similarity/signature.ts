@@ -26,12 +26,12 @@ export function shinglesToBands(shingles: Set<number>, componentId: number): num
   if (shingles.size === 0) return []
   const list = Uint32Array.from(shingles)
   const minima = FUNCTIONS.map(([multiplier, offset]) => {
-    let least = 0xffffffff
+    let minimum = 0xffffffff
     for (const shingle of list) {
       const value = mixBits(Math.imul(shingle, multiplier) + offset)
-      if (value < least) least = value
+      if (value < minimum) minimum = value
     }
-    return least
+    return minimum
   })
   return Array.from({ length: BANDS }, (_, band) => {
     let hash = mixBits(Math.imul(componentId, 0x27d4eb2f) + band)

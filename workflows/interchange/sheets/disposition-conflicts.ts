@@ -60,10 +60,10 @@ export function isClosing({ adjudicated }: DispositionCells): boolean {
 export function findConflictingRows(rows: readonly DispositionCells[]): Map<number, number> {
   const deciding = rows.filter((row) => isDeciding(row))
   const conflicts = new Map<number, number>()
-  for (const some of Map.groupBy(deciding, toCommentKey).values()) {
-    const decisions = new Map(some.map((row) => [toDecisionKey(row), row.row]))
+  for (const commentRows of Map.groupBy(deciding, toCommentKey).values()) {
+    const decisions = new Map(commentRows.map((row) => [toDecisionKey(row), row.row]))
     if (decisions.size < 2) continue
-    for (const row of some) {
+    for (const row of commentRows) {
       const other = [...decisions].find(([key]) => key !== toDecisionKey(row))
       if (other) conflicts.set(row.row, other[1])
     }

@@ -37,9 +37,9 @@ const MAX_ENTRIES = 100
 function buildUnicodeMap(glyphs: readonly number[], characters: ReadonlyMap<number, number>): string {
   const sections: string[] = []
   for (let offset = 0; offset < glyphs.length; offset += MAX_ENTRIES) {
-    const some = glyphs.slice(offset, offset + MAX_ENTRIES)
-    const lines = some.map((glyph) => `<${toHex(glyph)}> <${toUtf16(characters.get(glyph) ?? 0)}>`)
-    sections.push(`${some.length} beginbfchar\n${lines.join('\n')}\nendbfchar`)
+    const entries = glyphs.slice(offset, offset + MAX_ENTRIES)
+    const lines = entries.map((glyph) => `<${toHex(glyph)}> <${toUtf16(characters.get(glyph) ?? 0)}>`)
+    sections.push(`${entries.length} beginbfchar\n${lines.join('\n')}\nendbfchar`)
   }
   return `/CIDInit /ProcSet findresource begin
 12 dict begin

@@ -116,10 +116,10 @@ export class PageLayout {
     while (index < lines.length) {
       if (this.#state.top - style.leading < BOTTOM) this.breakPage()
       const lineCount = Math.max(1, Math.floor((this.#state.top - BOTTOM) / style.leading))
-      const some = lines.slice(index, index + lineCount)
-      this.#mark(element, this.#block(some, style, isRtl))
-      this.#state.top -= some.length * style.leading
-      index += some.length
+      const block = lines.slice(index, index + lineCount)
+      this.#mark(element, this.#block(block, style, isRtl))
+      this.#state.top -= block.length * style.leading
+      index += block.length
     }
   }
 

@@ -23,8 +23,8 @@ export function useSelection(rows: readonly Row[], index: number): CommentSelect
     const row = rows[index]
     if (!row) return
     const start = range && anchor !== null ? rows.findIndex(({ id }) => id === anchor) : index
-    const some = rows.slice(Math.max(0, Math.min(start, index)), Math.max(start, index) + 1)
-    const next = range ? new Set([...ids, ...some.map(({ id }) => id)]) : toggleMember(ids, row.id)
+    const rangeRows = rows.slice(Math.max(0, Math.min(start, index)), Math.max(start, index) + 1)
+    const next = range ? new Set([...ids, ...rangeRows.map(({ id }) => id)]) : toggleMember(ids, row.id)
     setIds(next)
     setAnchor(row.id)
     announce(t('{size} selected.', { size: next.size }))

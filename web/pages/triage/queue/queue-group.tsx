@@ -28,10 +28,10 @@ export function QueueGroup({
   toHref: (id: number) => string
   onCurrent: (id: number) => void
 }) {
-  const some = run.rowIndexes.flatMap((index) => rows[index] ?? [])
-  const open = some.filter(isUndecided).length
+  const runRows = run.rowIndexes.flatMap((index) => rows[index] ?? [])
+  const open = runRows.filter(isUndecided).length
   const title = run.rule_id === null ? t('The component itself') : titles.byRule.get(run.rule_id)
-  const isPart = isLoadingMore && some.length === rows.length
+  const isPart = isLoadingMore && runRows.length === rows.length
   const label = (
     <>
       <span className={styles['line']}>
@@ -40,7 +40,7 @@ export function QueueGroup({
         <span className="push">
           {isPart
             ? t('{open} open so far', { open })
-            : t('{open} of {total} open', { open, total: some.length })}
+            : t('{open} of {total} open', { open, total: runRows.length })}
         </span>
       </span>
       <span className="cut-two strong">
@@ -48,7 +48,7 @@ export function QueueGroup({
       </span>
     </>
   )
-  const [first] = some
+  const [first] = runRows
   const position = { top: start }
   if (!folded || !first) {
     return (

@@ -119,11 +119,11 @@ async function loadAllPages(
       shownCount = rows.length
       if (!show({ rows: removeLastGroup(rows, sort), total, rest: 'loading' })) break
     }
-    const some = Array.from(
+    const numbers = Array.from(
       { length: Math.min(PAGE_CONCURRENCY, pages - page + 1) },
       (_, index) => page + index,
     )
-    for (const page of await Promise.all(some.map((number) => loadPage(scope, filter, number)))) {
+    for (const page of await Promise.all(numbers.map((number) => loadPage(scope, filter, number)))) {
       rows.push(...page.rows)
     }
   }

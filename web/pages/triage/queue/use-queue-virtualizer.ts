@@ -39,10 +39,16 @@ export function useQueueVirtualizer(
   const lastSelected = useRef({ id: selectedId, start: -1 })
   useLayoutEffect(() => {
     const start = position < 0 ? -1 : (virtual.measurementsCache[position]?.start ?? -1)
-    const was = lastSelected.current
+    const previous = lastSelected.current
     lastSelected.current = { id: selectedId, start }
-    if (was.id === selectedId && was.start >= 0 && start >= 0 && start !== was.start && scroller.current) {
-      scroller.current.scrollTop += start - was.start
+    if (
+      previous.id === selectedId &&
+      previous.start >= 0 &&
+      start >= 0 &&
+      start !== previous.start &&
+      scroller.current
+    ) {
+      scroller.current.scrollTop += start - previous.start
     }
   }, [position, selectedId, lines, virtual, scroller])
   useIntersection(virtual, position)

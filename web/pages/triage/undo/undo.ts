@@ -78,7 +78,7 @@ async function undoStep(step: Step): Promise<readonly Review[]> {
 
 /** Shows a row in another state, with its current version; returns the previous row. */
 function swapRow(newRow: Row, isCounted: boolean): Row[] {
-  const was = patchRow(newRow.id, (now) => ({ ...now, ...newRow, lock_version: now.lock_version }))
-  if (isCounted) updateCounts(was, newRow.triage_status)
-  return was ? [was] : []
+  const previous = patchRow(newRow.id, (now) => ({ ...now, ...newRow, lock_version: now.lock_version }))
+  if (isCounted) updateCounts(previous, newRow.triage_status)
+  return previous ? [previous] : []
 }
