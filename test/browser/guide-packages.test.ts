@@ -143,3 +143,31 @@ test('a file of the same release replaces the guide after a preview, and its com
   await page.getByText(/V1R2 of .* is available/).waitFor()
   await expectGoodLooks(page, 'component-source-changed')
 })
+
+test('a result that is dismissed while other files are uploaded takes no other result away', async () => {
+  const page = await workbench.visitAs(ADMIN, '/app/srgs')
+  await page.getByRole('heading', { name: 'SRGs', level: 1 }).waitFor()
+  const release = Promise.withResolvers<void>()
+  let count = 0
+  await page.route(
+    (url) => url.pathname === '/srgs',
+    async (route) => {
+      count += 1
+      if (count === 2) await release.promise
+      await route.continue()
+    },
+  )
+  const damaged = ['first', 'second', 'third'].map((name) => ({
+    name: `${name}.xml`,
+    mimeType: 'text/xml',
+    buffer: Buffer.from('<Benchmark>'),
+  }))
+  await page.locator('input[type="file"]').setInputFiles(damaged)
+  await page.getByText('first.xml was rejected').waitFor()
+  await expect.poll(() => count).toBe(2)
+  await page.getByRole('button', { name: 'Dismiss first.xml' }).press('Enter')
+  release.resolve()
+  await page.getByText('third.xml was rejected').waitFor()
+  await page.getByText('second.xml was rejected').waitFor()
+  expect(await page.getByText('first.xml was rejected').count()).toBe(0)
+})

@@ -26,27 +26,21 @@ export function UploadGuides({ kind }: { kind: GuideKind }) {
   const [uploads, setUploads] = useState<readonly GuideUpload[]>([])
   const isRunning = uploads.some(({ state }) => state === 'waiting' || state === 'sending')
   const send = async (files: readonly File[]) => {
-    const put = (position: number, upload: GuideUpload) =>
-      setUploads((now) => now.map((item, index) => (index === position ? upload : item)))
     const finished = uploads.filter(({ state }) => state === 'job')
     setUploads([...finished, ...files.map((file) => ({ name: file.name, file, state: 'waiting' as const }))])
-    for (const [index, file] of files.entries()) {
-      const position = finished.length + index
-      const onProgress = (percent: number) =>
-        put(position, { name: file.name, file, state: 'sending', percent })
-      onProgress(0)
-      put(position, await sendGuides(kind, file, onProgress))
-    }
+    for (const file of files) await sendOne(file, kind)
     await queryClient.invalidateQueries(api[kind].pathFilter())
   }
-  const sendTo = async (upload: GuideUpload, other: GuideKind) => {
+  const sendOne = async (file: File, catalog: GuideKind) => {
+    const { name } = file
+    // The user may dismiss other lines in the meantime.
     const put = (next: GuideUpload) =>
-      setUploads((now) =>
-        now.map((item) => (item.name === upload.name && item.file === upload.file ? next : item)),
-      )
-    const { name, file } = upload
+      setUploads((now) => now.map((item) => (item.file === file ? next : item)))
     put({ name, file, state: 'sending', percent: 0 })
-    put(await sendGuides(other, file, (percent) => put({ name, file, state: 'sending', percent })))
+    put(await sendGuides(catalog, file, (percent) => put({ name, file, state: 'sending', percent })))
+  }
+  const sendTo = async ({ file }: GuideUpload, other: GuideKind) => {
+    await sendOne(file, other)
     await queryClient.invalidateQueries(api[other].pathFilter())
   }
   return (
@@ -70,7 +64,7 @@ export function UploadGuides({ kind }: { kind: GuideKind }) {
           key={`${index} ${upload.name}`}
           kind={kind}
           upload={upload}
-          onDismiss={() => setUploads(uploads.filter((item) => item !== upload))}
+          onDismiss={() => setUploads((now) => now.filter((item) => item !== upload))}
           onSendTo={(other) => void sendTo(upload, other)}
         />
       ))}
