@@ -377,3 +377,25 @@ test('a thread shows its first 200 replies, and the others on request', async ()
   await page.getByRole('button', { name: 'Show 1 more reply' }).press('Enter')
   await expect.poll(() => replies.count()).toBe(201)
 })
+
+test('text that is typed while a reply is sent stays as a draft', async () => {
+  const { ids } = await createTriage(workbench).comments(26, ['Is this meant for both consoles?'])
+  const page = await workbench.visitAs(AUTHOR, `/app/reviews/${ids[0]}`)
+  const sending = Promise.withResolvers<void>()
+  await page.route('**/trpc/reviews.createOnRule**', async (route) => {
+    await sending.promise
+    await route.continue()
+  })
+  const reply = page.getByRole('button', { name: 'Reply' })
+  const text = page.getByRole('textbox', { name: `Reply to comment ${ids[0]}` })
+  await reply.click()
+  await text.pressSequentially('For both.')
+  const request = page.waitForRequest('**/trpc/reviews.createOnRule**')
+  await text.press('Control+Enter')
+  await request
+  await text.pressSequentially(' And for the next one.')
+  sending.resolve()
+  await text.waitFor({ state: 'detached' })
+  await reply.click()
+  await expect.poll(() => text.inputValue()).toBe('For both. And for the next one.')
+})
