@@ -56,7 +56,7 @@ export async function deliverOutbox(
 
 /**
  * Leases the rows that are due to this process. A mail gets its globally unique id (the Message-ID) here, once: all
- * attempts have the same id, so that the recipient's server recognizes a repetition.
+ * attempts use this id, so that the recipient's server recognizes a repetition.
  */
 async function leaseDueMessages(
   { database, clock }: Pick<Services, 'database' | 'clock'>,

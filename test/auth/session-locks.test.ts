@@ -7,7 +7,7 @@ import { createOwnWorld, createWorldUnder, type World } from '../support/world.t
 let minutes = 0
 const world = createOwnWorld({}, appRouter, () => new Date(Date.now() + minutes * 60_000))
 const start = new Date()
-// Its clock stands still: on a busy machine, twelve attempts may take more than a minute.
+// With a fixed clock, because twelve attempts may take more than a minute on a busy machine.
 const withoutLockout = createWorldUnder(
   { LOCKOUT_ENABLED: 'false', RATE_LIMIT_ENABLED: 'true' },
   appRouter,

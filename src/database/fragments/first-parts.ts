@@ -23,14 +23,15 @@ export function joinFirstDisaDescription(alias: 'd' | 'a'): RawBuilder<unknown> 
   return sql`left join lateral ${firstDisaDescription('r.id', sql`d.*`)} ${sql.ref(alias)} on true`
 }
 
+/** JSON list of checks `y`, in order. */
+const CHECK_LIST = sql`json_agg(json_build_object('system', y.system, 'content_ref_name', y.content_ref_name,
+    'content_ref_href', y.content_ref_href, 'content', y.content) order by y.id)`
+
 /** JSON list of all checks of the requirement with this id column, in order; null if there are none. */
 export function allChecks<T>(ruleId: string): RawBuilder<T> {
-  return sql<T>`(select json_agg(json_build_object('system', y.system, 'content_ref_name', y.content_ref_name,
-    'content_ref_href', y.content_ref_href, 'content', y.content) order by y.id)
-    from rule_checks y where y.rule_id = ${sql.ref(ruleId)})`
+  return sql<T>`(select ${CHECK_LIST} from rule_checks y where y.rule_id = ${sql.ref(ruleId)})`
 }
 
 /** JSON list of the checks of requirement `r` after its first one, `k`; null if there are none. */
-export const FURTHER_CHECKS = sql`(select json_agg(json_build_object('system', y.system,
-    'content_ref_name', y.content_ref_name, 'content_ref_href', y.content_ref_href, 'content', y.content) order by y.id)
+export const FURTHER_CHECKS = sql`(select ${CHECK_LIST}
   from rule_checks y where y.rule_id = r.id and y.id > k.id)`

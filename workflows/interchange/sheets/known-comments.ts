@@ -36,7 +36,7 @@ export class KnownComments {
     else this.#byText.set(key, [comment])
   }
 
-  /** The comment with the same text and place; its section may differ only if it was changed later. */
+  /** The comment with an equal text on the target; its section may differ only if it was changed later. */
   find({ ruleId, section }: CommentTarget, person: ImportedPerson, comment: string): KnownComment | null {
     const digest = hashText(comment)
     const byName = { ...person, accountId: null }
