@@ -52,6 +52,16 @@ test('E moves the cursor to the end of the fix; C comments on the top section, a
   await expect.poll(() => composer.getByRole('textbox').inputValue()).toBe('Limpet')
 })
 
+/** Waits until parts of a page that load later are there; `names` are the names of their files. */
+const waitForParts = (page: Page, names: string[]) =>
+  page.waitForFunction(async (parts) => {
+    const urls = performance.getEntriesByType('resource').map(({ name }) => name)
+    const found = parts.map((part) => urls.find((url) => url.includes(`/assets/${part}-`)))
+    if (found.includes(undefined)) return false
+    await Promise.all(found.map((url) => import(String(url))))
+    return true
+  }, names)
+
 /** Presses a key, and returns the name of the field that has the focus after the next frames. */
 const pressAndReadFocus = (page: Page, key: string, code: string) =>
   page.evaluate(
@@ -75,6 +85,7 @@ test('the first C and G of a page move the focus into their fields before the ne
   const page = await workbench.visitAs(VIEWER, `/app/components/${COMPONENT}/HGW3-01-000003`)
   await page.getByRole('textbox', { name: 'Fix', exact: true }).waitFor()
   await page.waitForLoadState('networkidle')
+  await waitForParts(page, ['comments', 'go-to'])
   expect(await pressAndReadFocus(page, 'c', 'KeyC')).toMatch(/^Comment on /)
   await page.keyboard.press('Escape')
   expect(await pressAndReadFocus(page, 'g', 'KeyG')).toBe('Number')
@@ -83,7 +94,7 @@ test('the first C and G of a page move the focus into their fields before the ne
 test('the first 5, 6 and E of triage move the focus into their fields, with the caret behind the text', async () => {
   const { ids, rule } = await comments(26, ['Name the winch', 'Name the capstan'])
   const page = await openTriage(AUTHOR, rule, ids[0])
-  await page.waitForLoadState('networkidle')
+  await waitForParts(page, ['pickers', 'accept-edit'])
   expect(await pressAndReadFocus(page, '5', 'Digit5')).toBe('Number or words')
   await page.keyboard.press('Escape')
   expect(await pressAndReadFocus(page, '6', 'Digit6')).toBe('Number or words')

@@ -21,7 +21,8 @@ async function findComponent(page: Page, name: string): Promise<number> {
 test('My work shows late, assigned and review items, and opens them by keyboard', async () => {
   const author = await workbench.visitAs('ari@demo.example', '/app')
   await author.getByText('2 things are waiting for you, 1 is late').waitFor()
-  await author.getByText('3 days late').waitFor()
+  // Four if the day ends while the tests run.
+  await author.getByText(/^[34] days late$/).waitFor()
   await author.getByRole('link', { name: 'Close 3 decided comments' }).waitFor()
   await savePicture(author, 'my-work')
   await expectGoodLooks(author, 'home-author')

@@ -53,10 +53,10 @@ async function findDifference(page: Page, target: Locator, act: () => Promise<vo
   return Math.abs((after ?? Number.NaN) - (before ?? Number.NaN))
 }
 
-test.each(SIZES)('selecting comments moves nothing at $width x $height', async ({ first, ...viewport }) => {
+test.each(SIZES)('selecting comments moves nothing at $width x $height', async ({ first, width, height }) => {
   const { ids, rule } = await comments(first, ['Plover one', 'Plover two'])
   const page = await openTriage(OWNER, rule, ids[0])
-  await page.setViewportSize(viewport)
+  await page.setViewportSize({ width, height })
   const comment = page.getByRole('region', { name: `Comment ${ids[0]}`, exact: true })
   const bar = page.getByRole('group', { name: 'Selection' })
   const moved = await findDifference(page, comment, async () => {
@@ -94,18 +94,46 @@ test.each(SIZES)('selecting requirements moves no row at $width x $height', asyn
   await expectFocus(row)
 })
 
+test.each([
+  { width: 1280, height: 800, index: 21 },
+  { width: 360, height: 740, index: 22 },
+])('filters that load late move nothing at $width x $height', async ({ index, width, height }) => {
+  const { ids, rule } = await comments(index, ['Dunlin'])
+  const page = await workbench.visitAs(OWNER, '/up', { viewport: { width, height } })
+  const loaded = Promise.withResolvers<void>()
+  await page.route(/assets\/filter-bar-/, async (route) => {
+    await loaded.promise
+    await route.continue()
+  })
+  await page.goto(`${TRIAGE}?rule_id=${rule.id}`)
+  const comment = page.getByRole('region', { name: `Comment ${ids[0]}`, exact: true })
+  await comment.getByText('Dunlin').first().waitFor()
+  await waitUntilStable(comment)
+  const before = await readTop(comment)
+  loaded.resolve()
+  await page.getByRole('search', { name: 'Filter comments' }).waitFor()
+  expect(await readTop(comment)).toBe(before)
+})
+
 test.each(SIZES.slice(0, 2))(
   'a decision that was not saved covers and moves nothing of the next comment at $width x $height',
-  async ({ first, ...viewport }) => {
+  async ({ first, width, height }) => {
     const { ids, rule } = await comments(first + 1, ['Heron one', 'Heron two'])
     const page = await openTriage(AUTHOR, rule, ids[0])
-    await page.setViewportSize(viewport)
-    await page.route(/reviews\.triage/, (route) => route.fulfill({ status: 503, body: '' }))
+    await page.setViewportSize({ width, height })
+    const moved = Promise.withResolvers<void>()
+    await page.route(/reviews\.triage/, async (route) => {
+      await moved.promise
+      await route.fulfill({ status: 503, body: '' })
+    })
     await page.keyboard.press('1')
     await waitUntilSelected(page, ids[1])
     const comment = page.getByRole('region', { name: `Comment ${ids[1]}`, exact: true })
     await comment.getByText('Heron two').first().waitFor()
+    await page.getByRole('search', { name: 'Filter comments' }).waitFor()
+    await waitUntilStable(comment)
     const before = await readTop(comment)
+    moved.resolve()
     await page.getByText(`Your decision on comment ${ids[0]} was not saved.`).waitFor()
     expect(await readTop(comment)).toBe(before)
     expect(await listCoveredTexts(comment.locator('header'))).toEqual([])
