@@ -25,6 +25,8 @@ function listCalls(address: string): string[] {
 }
 
 test.each([
+  ['the overview of a component', `/app/components/${COMPONENT}`],
+  ['the update of the SRG', `/app/components/${COMPONENT}/rebase`],
   ['the table of requirements', `/app/components/${COMPONENT}/edit`],
   ['the editor', `/app/components/${COMPONENT}/HGW3-01-000014`],
   ['the comments of a component', `/app/components/${COMPONENT}/comments`],

@@ -10,8 +10,29 @@ const SESSION: Batch = [
   ['system.settings', null],
 ]
 
-/** The first requests of pages with long lists: what `load` of the route requests, in the same order. */
+/** The first requests of pages: what `load` of the route requests, in the same order. */
 const FIRST_REQUESTS: readonly { page: RegExp; list: (id: number, item: number | null) => Batch }[] = [
+  {
+    page: /^\/app\/components\/([1-9]\d{0,8})(?:\?|$)/,
+    list: (id) => [
+      ['components.summary', { id }],
+      ['components.header', { id }],
+      ['components.lastRebase', { id }],
+      ['components.workflowState', { id }],
+      ['components.stats', { id }],
+      ['reviews.componentTriageSummary', { id }],
+    ],
+  },
+  {
+    page: /^\/app\/components\/([1-9]\d{0,8})\/rebase(?:\?|$)/,
+    list: (id) => [
+      ['components.summary', { id }],
+      ['components.header', { id }],
+      ['srgs.list', {}],
+      ['components.lastRebase', { id }],
+      ['components.workflowState', { id }],
+    ],
+  },
   {
     page: /^\/app\/components\/([1-9]\d{0,8})\/(?:edit|comments)$/,
     list: (id) => listEditorRequests(id, 1),

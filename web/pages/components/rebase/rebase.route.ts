@@ -9,6 +9,9 @@ export const rebaseRoute = definePage({
     api.components.summary.queryOptions(params),
     api.components.header.queryOptions(params),
     api.srgs.list.queryOptions({}),
+    // A banner that appears later would move the page.
+    api.components.lastRebase.queryOptions(params),
+    api.components.workflowState.queryOptions(params),
   ],
   view: () => import('./rebase.page.tsx'),
 })
