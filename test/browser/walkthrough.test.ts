@@ -22,15 +22,16 @@ test('a corrected field leaves the button under the pointer, so that one click s
   await page.getByText('is ready for authoring').first().waitFor()
 })
 
-test('Ctrl+Enter in a remark requests the review, and the author reads why changes are requested', async () => {
+test('Ctrl+Enter in a remark requests the review, and both sides read the remarks', async () => {
   const author = await workbench.visitAs(AUTHOR, `${DRAFT}/HGW4-01-000003`)
   await author.getByRole('button', { name: /^Review/ }).click()
   await author.getByRole('textbox', { name: 'Remark' }).fill('Please check the number')
   await author.keyboard.press('Control+Enter')
-  await author.getByText('Ari Quay asks for a review').waitFor()
+  await author.getByText('Ari Quay asks for a review: Please check the number').waitFor()
   expect(author.url()).toContain('HGW4-01-000003')
 
   const reviewer = await workbench.visitAs(REVIEWER, `${DRAFT}/HGW4-01-000003`)
+  await reviewer.getByText('Ari Quay asks for a review: Please check the number').waitFor()
   const review = reviewer.getByRole('button', { name: /^Review/ })
   await review.click()
   await reviewer.getByRole('textbox', { name: 'Remark' }).fill('The fix needs a number')

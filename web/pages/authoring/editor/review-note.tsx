@@ -5,10 +5,11 @@ import { locale, t } from '../../../languages/t.ts'
 import { readNewComment } from '../../history/new-comment.ts'
 import { createHistoryQuery } from '../context/history-query.ts'
 import type { Rule } from '../fields.ts'
+import { REQUEST_WITHOUT_REMARK } from './request-without-remark.ts'
 
 const names = new Intl.ListFormat(locale)
 
-/** Says who waits for a review, or why changes are requested. For members only. */
+/** Says who waits for a review with which remark, or why changes are requested. For members only. */
 export function ReviewNote({ rule }: { rule: Rule }) {
   return rule.review_requestor_id === null ? (
     <ChangeRequest ruleId={rule.id} />
@@ -21,15 +22,22 @@ function RequestedReviewers({ ruleId }: { ruleId: number }) {
   const { data } = useQuery(api.rules.reviewRequest.queryOptions({ ruleId }))
   const request = data?.review_request
   if (!request) return null
-  const { requestor_name: requestor, reviewers } = request
+  const { requestor_name: requestor, reviewers, comment } = request
+  const sentence =
+    reviewers.length === 0
+      ? t('{requestor} asks for a review', { requestor })
+      : t('{requestor} asks {reviewers} for a review', {
+          requestor,
+          reviewers: names.format(reviewers.map(({ name }) => name)),
+        })
   return (
     <span className="muted small">
-      {reviewers.length === 0
-        ? t('{requestor} asks for a review', { requestor })
-        : t('{requestor} asks {reviewers} for a review', {
-            requestor,
-            reviewers: names.format(reviewers.map(({ name }) => name)),
-          })}
+      {sentence}
+      {comment !== '' && comment !== REQUEST_WITHOUT_REMARK && (
+        <>
+          : <bdi>{comment}</bdi>
+        </>
+      )}
     </span>
   )
 }

@@ -10,11 +10,16 @@ import { t } from '../../../languages/t.ts'
 import type { Rule } from '../fields.ts'
 import type { AllowedActions } from './allowed-actions.ts'
 import { Choices } from './choices.tsx'
+import { REQUEST_WITHOUT_REMARK } from './request-without-remark.ts'
 import { ReviewerChoice } from './reviewer-choice.tsx'
 import styles from './review-step.module.css'
 
 const STEPS = {
-  request_review: { label: t('Request a review'), said: t('Please review.'), done: t('Review requested') },
+  request_review: {
+    label: t('Request a review'),
+    said: REQUEST_WITHOUT_REMARK,
+    done: t('Review requested'),
+  },
   revoke_review_request: {
     label: t('Withdraw the request'),
     said: t('Request withdrawn.'),
