@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { waitForHeading } from './support/heading.ts'
 import { expectFocus } from './support/keyboard.ts'
+import { waitForParts } from './support/lazy-parts.ts'
 import { expectAccessible } from './support/looks.ts'
 import { PATIENT } from './support/read.ts'
 import { createTriage, AUTHOR, COMPONENT, waitUntilSelected, OWNER, VIEWER } from './support/triage.ts'
@@ -52,16 +53,6 @@ test('E moves the cursor to the end of the fix; C comments on the top section, a
   await expect.poll(() => composer.getByRole('textbox').inputValue()).toBe('Limpet')
 })
 
-/** Waits until parts of a page that load later are there; `names` are the names of their files. */
-const waitForParts = (page: Page, names: string[]) =>
-  page.waitForFunction(async (parts) => {
-    const urls = performance.getEntriesByType('resource').map(({ name }) => name)
-    const found = parts.map((part) => urls.find((url) => url.includes(`/assets/${part}-`)))
-    if (found.includes(undefined)) return false
-    await Promise.all(found.map((url) => import(String(url))))
-    return true
-  }, names)
-
 /** Presses a key, and returns the name of the field that has the focus after the next frames. */
 const pressAndReadFocus = (page: Page, key: string, code: string) =>
   page.evaluate(
@@ -94,7 +85,6 @@ test('the first C and G of a page move the focus into their fields before the ne
 test('the first 5, 6 and E of triage move the focus into their fields, with the caret behind the text', async () => {
   const { ids, rule } = await comments(26, ['Name the winch', 'Name the capstan'])
   const page = await openTriage(AUTHOR, rule, ids[0])
-  await waitForParts(page, ['pickers', 'accept-edit'])
   expect(await pressAndReadFocus(page, '5', 'Digit5')).toBe('Number or words')
   await page.keyboard.press('Escape')
   expect(await pressAndReadFocus(page, '6', 'Digit6')).toBe('Number or words')

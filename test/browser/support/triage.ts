@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
+import { waitForParts } from './lazy-parts.ts'
 import { PATIENT, read } from './read.ts'
 import type { Workbench } from './workbench.ts'
 
@@ -76,6 +77,7 @@ export function createTriage(workbench: Workbench) {
     const page = await workbench.visitAs(email, `${TRIAGE}?rule_id=${rule.id}${more}`)
     await waitUntilSelected(page, id)
     await page.waitForLoadState('networkidle')
+    await waitForParts(page, ['pickers', 'accept-edit'])
     return page
   }
   return { write, ruleAt: readRuleAt, comments: createComments, stored: readReview, openTriage }
