@@ -55,6 +55,8 @@ function FirstBar({ triage, scope, view }: { triage: Triage; scope: Scope; view:
   const query = useMemo(() => toQueryString(chosen).slice(1), [chosen])
   const unread = queue.total - queue.rows.length
   const { rest, total } = queue
+  // A phone shows the count at the comment, so that the filters fit in one line.
+  const isCountBelow = view !== 'table' && unread <= 0
   const hasAll = view === 'table' && scope.kind === 'component' && queue.rows.length > 0
   const decideAll = useEventCallback(() =>
     setOpened({ kind: 'bulk', selection: { kind: 'filter', filter, total }, choice: null, close: false }),
@@ -62,7 +64,7 @@ function FirstBar({ triage, scope, view }: { triage: Triage; scope: Scope; view:
   const end = useMemo(
     () => (
       <>
-        <span className="small muted" role="status">
+        <span className={isCountBelow ? `small muted ${styles['countBelow']}` : 'small muted'} role="status">
           {isWaiting ? t('Loading') : formatLeft(undecidedCount, unread, rest)}
         </span>
         {rest === 'failed' && <Button onPress={() => void refetchQueues()}>{t('Load the rest')}</Button>}
@@ -74,7 +76,7 @@ function FirstBar({ triage, scope, view }: { triage: Triage; scope: Scope; view:
         <SavedFilters scope={scope} list="triage" query={query} onApply={apply} />
       </>
     ),
-    [undecidedCount, unread, rest, isWaiting, hasAll, decideAll, total, scope, query, apply],
+    [undecidedCount, unread, rest, isWaiting, isCountBelow, hasAll, decideAll, total, scope, query, apply],
   )
   if (view === 'clusters') {
     return (
