@@ -25,6 +25,9 @@ function listCalls(address: string): string[] {
 }
 
 test.each([
+  ['My work', '/app/'],
+  ['the page of a project', '/app/projects/1'],
+  ['the page of a comment', '/app/reviews/5'],
   ['the overview of a component', `/app/components/${COMPONENT}`],
   ['the update of the SRG', `/app/components/${COMPONENT}/rebase`],
   ['the table of requirements', `/app/components/${COMPONENT}/edit`],

@@ -10,8 +10,24 @@ const SESSION: Batch = [
   ['system.settings', null],
 ]
 
-/** The first requests of pages: what `load` of the route requests, in the same order. */
+/** The first requests of My work. */
+const HOME: Batch = [
+  ['projects.list', {}],
+  ['system.navigation', null],
+  ['watches.list', null],
+]
+const HOME_PAGE = /^\/app\/?(?:\?|$)/
+
+/** The first requests of pages of a record: what `load` of the route requests, in the same order. */
 const FIRST_REQUESTS: readonly { page: RegExp; list: (id: number, item: number | null) => Batch }[] = [
+  {
+    page: /^\/app\/projects\/([1-9]\d{0,8})(?:\?|$)/,
+    list: (id) => [['projects.show', { id }]],
+  },
+  {
+    page: /^\/app\/reviews\/([1-9]\d{0,8})(?:\?|$)/,
+    list: (id) => [['reviews.get', { reviewId: id }]],
+  },
   {
     page: /^\/app\/components\/([1-9]\d{0,8})(?:\?|$)/,
     list: (id) => [
@@ -72,7 +88,7 @@ export function listPreloadUrls(address: string): string[] {
     const [, id, item] = page.exec(address) ?? []
     return id === undefined ? [] : [list(Number(id), item === undefined ? null : Number(item))]
   })
-  return [SESSION, ...batches].map(toBatchUrl)
+  return [SESSION, ...(HOME_PAGE.test(address) ? [HOME] : []), ...batches].map(toBatchUrl)
 }
 
 /** The component and a page of its requirements. */
