@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { unique } from '../support/factories.ts'
 import type { Body, Rest } from '../support/rest.ts'
@@ -107,6 +108,27 @@ describe.each([
     expect(await readLines()).toEqual([[{ field: 'line', prev_value: fresh, new_value: old }]])
     await upload({ id: fresh, version: '2' }, { path, continues: old })
     expect(await readLines()).toHaveLength(1)
+  })
+
+  test('C-94: are joined to another line by a catalog id of ten digits; larger ids name no guide', async () => {
+    const [old, fresh] = [newId(), newId()]
+    const { id } = await upload({ id: old, version: '1' }, { path })
+    const large = 1_900_000_000 + Number(id)
+    const values = JSON.stringify({ id: large, [`${kind}_id`]: `${old}_L` })
+    const table = sql.table(`${kind}s`)
+    await sql`insert into ${table} select (jsonb_populate_record(g, ${values}::jsonb)).* from ${table} g
+      where g.id = ${id}`.execute(world.database.queries)
+    const { id: joined, status } = await upload(
+      { id: fresh, version: '2' },
+      { path, continues: String(large) },
+    )
+    expect(status).toBe('created')
+    const { body } = await user.get(`${path}/${large}`)
+    expect(body.latest_available_id).toBe(joined)
+    for (const continues of ['2147483648', '9999999999', 9_999_999_999]) {
+      const rejected = await admin.patch(`${path}/${joined}`, { [kind]: { continues } })
+      expect([rejected.status, Object.keys(rejected.body.errors)]).toEqual([422, ['continues']])
+    }
   })
 
   test('C-94: are joined to another line only by system administrators, and only to existing lines', async () => {
