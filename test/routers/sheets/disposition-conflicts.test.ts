@@ -71,6 +71,17 @@ test('R-63: a matrix is imported with its decisions, as CSV and as a workbook', 
   expect(await readStatuses()).toEqual(['concur', 'concur', 'concur'])
 })
 
+test('R-63: a matrix decides on a comment that was moved from a requirement that is deleted now', async () => {
+  const admin = await world.rest(await world.createMember(project, 'admin'))
+  const body = { rule_id: rules[1]?.id, audit_comment: 'It is about the other one.' }
+  const moved = await admin.patch(`/reviews/${readId(0)}/move_to_rule`, body)
+  expect(moved.status, moved.text).toBe(200)
+  const removed = await admin.delete(`/rules/${rules[0]?.id}`)
+  expect(removed.status, removed.text).toBe(200)
+  const { body: answer } = await send(await readMatrix('concur'))
+  expect(answer.rows.map(({ outcome }: Body) => outcome)).toEqual(['changed', 'changed', 'changed'])
+})
+
 test('R-63: ids that are shifted by one row against their texts change no other comment', async () => {
   const [headers = [], ...rows] = await readMatrix('concur')
   const idColumn = headers.indexOf('Comment ID')

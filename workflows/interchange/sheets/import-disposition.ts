@@ -228,7 +228,7 @@ function findReasonToSkip(
   if (other !== undefined) return `Row ${other} decides differently on the same comment.`
   if (review) {
     return describeContradiction(row, review, (name) =>
-      numbers.ids.get(parseRuleNumber(name, numbers.prefix) ?? ''),
+      numbers.knownIds.get(parseRuleNumber(name, numbers.prefix) ?? ''),
     )
   }
   const isOther = row.id !== null && row.component !== null && row.component !== numbers.label
