@@ -177,6 +177,25 @@ describe.each([
   })
 })
 
+test.each(['/srgs', '/stigs'])(
+  'C-19: releases in %s are compared with all checks of each rule',
+  async (path) => {
+    const id = newId()
+    const send = async (release: string, second: string) => {
+      const xml = createBenchmarkXml({ id, release }).replaceAll(
+        '</check>',
+        `</check><check system="B"><check-content>${second}</check-content></check>`,
+      )
+      return (await uploadGuide(admin, Buffer.from(xml), { path })).body.guides[0].id
+    }
+    const [base, diff] = [await send('1', 'Look at it.'), await send('2', 'Look at the log.')]
+    const { body } = await user.get(`/api${path}/compare?base_id=${base}&diff_id=${diff}`)
+    const [rule = {}] = Object.values<Body>(body.updated)
+    expect(rule['changes'].map(({ field }: Body) => field)).toEqual(['check'])
+    expect(rule['diff'].check).toBe('Check 1\n\n[Check system: B]\nLook at the log.')
+  },
+)
+
 test('C-16: include all checks, fixes and idents of each rule', async () => {
   const xml = createBenchmarkXml({ id: newId(), rules: [{ ident: ['CCI-000366'], fix: 'One.' }] })
     .replace('<fixtext', '<ident system="urn:cce">CCE-1</ident><fixtext')
