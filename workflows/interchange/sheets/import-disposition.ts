@@ -51,23 +51,26 @@ export async function importDisposition(
       )
     : NO_ACCOUNTS
   if (dryRun) {
-    return removeNew(rows, await runDryRun(work, (trial) => importRows(trial, scope, rows, accounts)))
+    return removeNewIds(await runDryRun(work, (trial) => importRows(trial, scope, rows, accounts)))
   }
-  const outcomes = await importRows(work, scope, rows, accounts)
-  assertNoneRefused(outcomes, {
+  const imported = await importRows(work, scope, rows, accounts)
+  assertNoneRefused(imported.outcomes, {
     reason: 'disposition.refused',
     toMessage: ({ row, error }) => `Row ${row}: ${error ?? ''}`,
-    members: { rows: removeNew(rows, outcomes) },
+    members: { rows: removeNewIds(imported) },
   })
-  return outcomes
+  return imported.outcomes
+}
+
+interface ImportedRows {
+  outcomes: DispositionOutcome[]
+  /** Ids of the comments that rows created; later rows can repeat them. */
+  newIds: Set<number>
 }
 
 /** Removes the ids of comments that were rolled back. */
-function removeNew(rows: DispositionCells[], outcomes: DispositionOutcome[]): DispositionOutcome[] {
-  const rowsWithId = new Set(rows.flatMap(({ id, row }) => (id === null ? [] : row)))
-  return outcomes.map((item) =>
-    rowsWithId.has(item.row) || item.from !== null ? item : { ...item, comment_id: null },
-  )
+function removeNewIds({ outcomes, newIds }: ImportedRows): DispositionOutcome[] {
+  return outcomes.map((item) => (newIds.has(item.comment_id ?? 0) ? { ...item, comment_id: null } : item))
 }
 
 async function importRows(
@@ -75,7 +78,7 @@ async function importRows(
   scope: ComponentScope,
   rows: DispositionCells[],
   accounts: Accounts,
-): Promise<DispositionOutcome[]> {
+): Promise<ImportedRows> {
   await lockDuplicates(work.db, scope.component_id)
   const context: Context = {
     scope,
@@ -83,13 +86,14 @@ async function importRows(
     repeated: await lockComments(work, scope.component_id, rows, accounts),
     numbers: await readRuleNumbers(work, scope.component_id),
     conflicts: findConflictingRows(rows),
+    newIds: new Set(),
   }
   const outcomes: DispositionOutcome[] = []
   for (let start = 0; start < rows.length; start += BATCH_SIZE) {
     outcomes.push(...(await importBatch(work, context, rows.slice(start, start + BATCH_SIZE))))
     work.em.clear()
   }
-  return outcomes
+  return { outcomes, newIds: context.newIds }
 }
 
 interface Context {
@@ -100,6 +104,7 @@ interface Context {
   numbers: RuleNumbers
   /** Maps rows to the first other row with a different decision on the same comment. */
   conflicts: ReadonlyMap<number, number>
+  newIds: Set<number>
 }
 
 async function importBatch(
@@ -174,7 +179,7 @@ function toNewComment(
 /** Loads the comments that the rows name or repeat, and posts those that they create. */
 async function loadReviews(
   work: UnitOfWork,
-  { scope }: Context,
+  { scope, newIds }: Context,
   planned: PlannedRow[],
 ): Promise<Map<number, Review>> {
   const ids = planned.flatMap(({ comment }) => comment?.id ?? [])
@@ -188,6 +193,7 @@ async function loadReviews(
     creating.map(({ created }) => created),
   )
   for (const [index, { comment }] of creating.entries()) comment.id = posted[index]?.id ?? 0
+  for (const { id } of posted) newIds.add(id)
   return new Map([...reviews, ...posted].map((review) => [review.id, review]))
 }
 
