@@ -80,12 +80,16 @@ async function importRows(
   accounts: Accounts,
 ): Promise<ImportedRows> {
   await lockDuplicates(work.db, scope.component_id)
+  const repeated = await lockComments(work, scope.component_id, rows, accounts)
+  const numbers = await readRuleNumbers(work, scope.component_id)
   const context: Context = {
     scope,
     accounts,
-    repeated: await lockComments(work, scope.component_id, rows, accounts),
-    numbers: await readRuleNumbers(work, scope.component_id),
-    conflicts: findConflictingRows(rows),
+    repeated,
+    numbers,
+    conflicts: findConflictingRows(
+      rows.filter((row) => row.id !== null || !isOfOtherComponent(numbers, row)),
+    ),
     newIds: new Set(),
   }
   const outcomes: DispositionOutcome[] = []
@@ -141,7 +145,7 @@ function planRow(work: UnitOfWork, context: Context, row: DispositionCells): Pla
     const id = parseCommentId(row.id)
     return { ...planned, comment: id === null ? null : { id } }
   }
-  if (context.conflicts.has(row.row)) return planned
+  if (context.conflicts.has(row.row) || isOfOtherComponent(context.numbers, row)) return planned
   try {
     const { repeated, scope } = context
     const newComment = toNewComment(work, context, row)
@@ -222,14 +226,15 @@ function decideRow(
   }
 }
 
+function isOfOtherComponent({ labels }: RuleNumbers, { component }: DispositionCells): boolean {
+  return component !== null && !labels.has(toPlainText(component))
+}
+
 /**
  * Returns why a row is skipped, so that its decision is not applied to another comment; null if it is not.
  */
-function findReasonToSkip(
-  { numbers, conflicts }: Context,
-  row: DispositionCells,
-  review?: Review,
-): string | null {
+function findReasonToSkip(context: Context, row: DispositionCells, review?: Review): string | null {
+  const { numbers, conflicts } = context
   const other = conflicts.get(row.row)
   if (other !== undefined) return `Row ${other} decides differently on the same comment.`
   if (review) {
@@ -237,8 +242,7 @@ function findReasonToSkip(
       numbers.knownIds.get(parseRuleNumber(name, numbers.prefix) ?? ''),
     )
   }
-  const isOther = row.id !== null && row.component !== null && row.component !== numbers.label
-  return isOther ? 'The row is of another component.' : null
+  return isOfOtherComponent(numbers, row) ? 'The row is of another component.' : null
 }
 
 function assertKnownComment(review: Review | undefined): Review {

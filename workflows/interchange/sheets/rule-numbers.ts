@@ -1,12 +1,14 @@
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { validationError } from '../../../src/errors.ts'
 import { toComponentLabel } from '../../../src/formats/exported/disposition.ts'
+import { toPlainText } from '../../../src/formats/spreadsheet/plain-text.ts'
 import { parseRuleNumber } from '../../../src/formats/spreadsheet/requirements.ts'
 
-/** Requirement ids by number, the prefix of their names, and the name of the component in matrices. */
+/** Requirement ids by number, the prefix of their names, and the names of the component in matrices. */
 export interface RuleNumbers {
   prefix: string
-  label: string
+  /** Plain texts: as exports write it, and its name or prefix, as people may write it. */
+  labels: ReadonlySet<string>
   /** Live requirements. */
   ids: Map<string, number>
   /** Live and deleted requirements: a comment that was moved names the one on which it was posted. */
@@ -28,7 +30,7 @@ export async function readRuleNumbers({ db }: UnitOfWork, componentId: number): 
   const { prefix, name } = rules[0] ?? { prefix: '', name: '' }
   return {
     prefix,
-    label: toComponentLabel({ prefix, name }),
+    labels: new Set([toComponentLabel({ prefix, name }), name, prefix].map(toPlainText)),
     ids: toIds(numbered.filter(({ isLive }) => isLive)),
     knownIds: toIds(numbered),
   }
