@@ -43,7 +43,7 @@ export async function readRevisionHistory(
     const base = components[index - 1]
     return base ? [{ base, diff: component }, { component }] : [{ component }]
   })
-  return streamObject<HistoryEntry[]>(ctx, readPortions(ctx.db, slicePage(all, page)), {
+  return streamObject<HistoryEntry[]>(ctx, streamBatches(ctx.db, slicePage(all, page)), {
     open: '[',
     close: ']',
     empty: [],
@@ -63,7 +63,7 @@ export async function readRevisionChanges(
   const base = briefs.find(({ id }) => id === baseId)
   const diff = briefs.find(({ id }) => id === diffId)
   if (!base || !diff) throw notFoundError()
-  return streamObject<RevisionChanges>(ctx, readPortions(ctx.db, [{ base, diff }]), {
+  return streamObject<RevisionChanges>(ctx, streamBatches(ctx.db, [{ base, diff }]), {
     open: '',
     close: '',
     empty: { base_component: base, diff_component: diff, changes: {} },
@@ -84,7 +84,7 @@ interface Item {
   close: string
 }
 
-async function* readPortions(db: Queries, requests: RevisionRequest[]): ListChunks {
+async function* streamBatches(db: Queries, requests: RevisionRequest[]): ListChunks {
   const pairs = requests.flatMap((entry) => ('base' in entry ? [entry] : []))
   const changes = Map.groupBy(await listChangedRules(db, pairs), ({ pair_index }) => pair_index)
   let pairIndex = 0
