@@ -178,7 +178,7 @@ describe.each([
 })
 
 test.each(['/srgs', '/stigs'])(
-  'C-19: releases in %s are compared with all checks of each rule',
+  'C-19, C-77: releases in %s are compared and exported as sheets with all checks of each rule',
   async (path) => {
     const id = newId()
     const send = async (release: string, second: string) => {
@@ -192,7 +192,9 @@ test.each(['/srgs', '/stigs'])(
     const { body } = await user.get(`/api${path}/compare?base_id=${base}&diff_id=${diff}`)
     const [rule = {}] = Object.values<Body>(body.updated)
     expect(rule['changes'].map(({ field }: Body) => field)).toEqual(['check'])
-    expect(rule['diff'].check).toBe('Check 1\n\n[Check system: B]\nLook at the log.')
+    const checks = 'Check 1\n\n[Check system: B]\nLook at the log.'
+    expect(rule['diff'].check).toBe(checks)
+    expect((await user.get(`${path}/${diff}/export/csv`)).text).toContain(`"${checks}"`)
   },
 )
 
