@@ -7,7 +7,6 @@ import { hasVerifiedEmail, verifiedEmailSql } from '../../entities/verified-emai
 import type { AuditLog } from '../audit/audit-log.ts'
 import { createSecurityEntry } from '../audit/entries/security-entry.ts'
 import { runInTransaction } from '../audit/transaction.ts'
-import { isEmailAvailable } from '../auth/accounts/email-available.ts'
 import { toKysely, type Em } from '../database/database.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
@@ -87,7 +86,8 @@ async function writeRequestedMail(
   } else if (mail === 'confirmation') {
     const pending = user.unconfirmedEmail
     // The link of a change to an address that has another account would be rejected.
-    if (pending && !(await isEmailAvailable(em, pending, user.id))) enqueueAddressTaken(em, env, pending, now)
+    const isTaken = pending ? (await em.count(User, { email: pending })) > 0 : false
+    if (pending && isTaken) enqueueAddressTaken(em, env, pending, now)
     else if (!user.confirmedAt || pending || !hasVerifiedEmail(user)) {
       enqueueConfirmationMail(em, env, user, now)
     }
