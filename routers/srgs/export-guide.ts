@@ -81,6 +81,7 @@ const COLUMNS = [
   'title',
   'vuln_discussion',
   'check_content',
+  'further_checks',
   'fixtext',
   'ident',
   'legacy_ids',

@@ -15,20 +15,23 @@ const EMPTY_BYTES = new Uint8Array()
 /** Maximum entries without the ZIP64 extension. */
 const MAX_ENTRIES = 65_535
 const MAX_BYTES = 0xffff_ffff
+/** Years that the time of an entry can have. */
+const [FIRST_YEAR, LAST_YEAR] = [1980, 2099]
 
 /**
  * Streams a zip archive: entries are read in turn, long ones are compressed in threads, and only their names stay in
- * memory. `mtime` is the time of all files. Throws RangeError past 65,535 entries or 4 GiB.
+ * memory. `mtime` is the time of all files, from 1980 to 2099. Throws RangeError past 65,535 entries or 4 GiB.
  */
 export async function* streamZip(
   entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>,
   mtime: Date,
 ): AsyncGenerator<Uint8Array> {
   const output = new ZipBuffer()
+  const entryTime = toEntryTime(mtime)
   let count = 0
   for await (const { name, content } of entries) {
     if ((count += 1) > MAX_ENTRIES) throw new RangeError('an archive holds at most 65535 files')
-    const file = new DeflatedFile(name, mtime)
+    const file = new DeflatedFile(name, entryTime)
     output.zip.add(file)
     if (typeof content === 'string' || content instanceof Uint8Array) {
       file.push(deflateRawSync(file.count(content), { level: LEVEL }))
@@ -43,6 +46,13 @@ export async function* streamZip(
   }
   output.zip.end()
   yield* output.takeChunks()
+}
+
+/** The nearest time that an entry can have: a component of an archive can have any time. */
+function toEntryTime(time: Date): Date {
+  const year = time.getFullYear()
+  if (year < FIRST_YEAR) return new Date(FIRST_YEAR, 0, 1)
+  return year > LAST_YEAR ? new Date(LAST_YEAR, 11, 31) : time
 }
 
 /** Output of the archive that was not read yet. */

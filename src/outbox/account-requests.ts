@@ -1,15 +1,17 @@
 import { LockMode } from '@mikro-orm/core'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { OutboxMessage } from '../../entities/outbox-message.ts'
 import { User } from '../../entities/user.ts'
-import { hasVerifiedEmail } from '../../entities/verified-email.ts'
+import { hasVerifiedEmail, verifiedEmailSql } from '../../entities/verified-email.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
 import { createSecurityEntry } from '../audit/entries/security-entry.ts'
 import { runInTransaction } from '../audit/transaction.ts'
-import type { Em } from '../database/database.ts'
+import { toKysely, type Em } from '../database/database.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 import {
+  enqueueAddressTaken,
   enqueueConfirmationMail,
   enqueueResetMail,
   enqueueUnlockMail,
@@ -53,6 +55,20 @@ export async function writeAccountMail(
   )
 }
 
+/**
+ * Finds the account that a confirmation mail is for: the owner of the address if a confirmation of it is pending,
+ * otherwise the account that last asked to change to the address, otherwise the owner. Null for an unknown address.
+ */
+async function findAccountToConfirm(em: Em, email: string): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select u.id from users u where u.email = ${email} or u.unconfirmed_email = ${email}
+    order by (u.email = ${email} and (u.unconfirmed_email is not null or u.confirmed_at is null
+        or not (${sql.raw(verifiedEmailSql('u'))}))) desc,
+      u.unconfirmed_email is not distinct from ${email} desc, u.confirmation_sent_at desc nulls last, u.id
+    limit 1`.execute(toKysely(em))
+  return rows[0]?.id ?? null
+}
+
 async function writeRequestedMail(
   { env }: Pick<Services, 'env'>,
   em: Em,
@@ -60,7 +76,7 @@ async function writeRequestedMail(
   { mail, email, address }: AccountRequest,
   now: Date,
 ): Promise<void> {
-  const condition = mail === 'confirmation' ? { $or: [{ email }, { unconfirmedEmail: email }] } : { email }
+  const condition = mail === 'confirmation' ? { id: (await findAccountToConfirm(em, email)) ?? 0 } : { email }
   const user = await em.findOne(User, condition, { lockMode: LockMode.PESSIMISTIC_WRITE })
   if (!user) return
   if (mail === 'reset') {
@@ -68,7 +84,11 @@ async function writeRequestedMail(
       auditLog.record(createSecurityEntry(user, 'password_reset_sent'))
     }
   } else if (mail === 'confirmation') {
-    if (!user.confirmedAt || user.unconfirmedEmail || !hasVerifiedEmail(user)) {
+    const pending = user.unconfirmedEmail
+    // The link of a change to an address that has another account would be rejected.
+    const isTaken = pending ? (await em.count(User, { email: pending })) > 0 : false
+    if (pending && isTaken) enqueueAddressTaken(em, env, pending, now)
+    else if (!user.confirmedAt || pending || !hasVerifiedEmail(user)) {
       enqueueConfirmationMail(em, env, user, now)
     }
   } else if (user.lockReason === 'failed_attempts') {

@@ -10,6 +10,8 @@ const ChatPayload = z.object({
 
 const EMOJI = { ok: ':white_check_mark:', announcement: ':mega:', cross: ':x:' }
 const TIMEOUT = 5000
+/** Maximum UTF-16 units of a title, label or value. */
+const TEXT_LIMIT = 2000
 
 /** Posts one chat message of the outbox, or rejects. */
 export type SendChat = (id: number, payload: unknown) => Promise<void>
@@ -54,6 +56,10 @@ export function buildChatBody(payload: unknown): Record<string, unknown> {
   }
 }
 
+/** Escapes a text and cuts it at the limit, before an entity or a character that the limit would split. */
 function escapeText(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').slice(0, 2000)
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  if (escaped.length <= TEXT_LIMIT) return escaped
+  const cut = escaped.slice(0, TEXT_LIMIT).replace(/&[a-z]*$/, '')
+  return cut.isWellFormed() ? cut : cut.slice(0, -1)
 }

@@ -3,6 +3,7 @@ import { Identity } from '../../entities/identity.ts'
 import { User } from '../../entities/user.ts'
 import { hasVerifiedEmail } from '../../entities/verified-email.ts'
 import { commands } from '../../src/app/admin/commands.ts'
+import { digestHex } from '../../src/lib/secrets.ts'
 import {
   createLocalUser,
   readAudit,
@@ -167,6 +168,49 @@ describe('a new address', () => {
     const token = await readMailedToken(confirming, email, 'confirmation_token')
     await (await confirming.rest()).get(`/users/confirmation?confirmation_token=${token}`)
     expect(await isVerified(confirming, email)).toBe(true)
+  })
+})
+
+describe('a confirmation that is requested again', () => {
+  const resend = async (email: string) => {
+    expect((await (await confirming.rest()).post('/users/confirmation', { user: { email } })).status).toBe(
+      200,
+    )
+    return (await readMails(confirming, email)).at(-1)
+  }
+  const findOwner = async (mail: Awaited<ReturnType<typeof resend>>) => {
+    const token = /confirmation_token=(\S+)/.exec(String(mail?.['text']))?.[1] ?? ''
+    const em = confirming.database.orm.em.fork()
+    return (await em.findOne(User, { confirmationTokenDigest: digestHex(token) }))?.id ?? null
+  }
+  const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1) + seconds * 1000)
+
+  it('A-13: belongs to the owner of an unconfirmed address, whoever else asks for it', async () => {
+    const email = createEmail()
+    const pending = { unconfirmedEmail: email, confirmationSentAt: at(2), emailVerifiedAt: at(0) }
+    await createLocalUser(confirming, pending)
+    const owner = await createLocalUser(confirming, { email, confirmedAt: null, emailVerifiedAt: null })
+    await createLocalUser(confirming, pending)
+    expect(await findOwner(await resend(email))).toBe(owner.id)
+  })
+
+  it('A-13: belongs to the account that last asked to change to an address without an owner', async () => {
+    const email = createEmail()
+    const [, last] = [
+      await createLocalUser(confirming, { unconfirmedEmail: email, confirmationSentAt: at(1) }),
+      await createLocalUser(confirming, { unconfirmedEmail: email, confirmationSentAt: at(3) }),
+      await createLocalUser(confirming, { unconfirmedEmail: email, confirmationSentAt: at(2) }),
+    ]
+    expect(await findOwner(await resend(email))).toBe(last?.id)
+  })
+
+  it('A-11: of a change to an address with a confirmed account only says that it has one', async () => {
+    const email = createEmail()
+    const user = await createLocalUser(confirming, { unconfirmedEmail: email, confirmationSentAt: at(1) })
+    await createLocalUser(confirming, { email, emailVerifiedAt: at(0) })
+    expect(await resend(email)).toMatchObject({ subject: 'You already have an account' })
+    const stored = await readUser(confirming, user.email)
+    expect(stored.confirmationSentAt).toEqual(at(1))
   })
 })
 

@@ -331,6 +331,16 @@ describe('chat', () => {
     expect(buildChatBody({ icon: 'cross', title: 't', fields: {} })['blocks']).toHaveLength(3)
   })
 
+  it.each([
+    ['an entity', `${'x'.repeat(1997)}&`, 'x'.repeat(1997)],
+    ['an entity after an entity', `&${'x'.repeat(1992)}<b`, `&amp;${'x'.repeat(1992)}`],
+    ['a character', `${'x'.repeat(1999)}😀`, 'x'.repeat(1999)],
+    ['the rest', `${'x'.repeat(1995)}&b`, `${'x'.repeat(1995)}&amp;`],
+  ])('cuts a long text before %s at the limit', (_, value, expected) => {
+    const { text } = buildChatBody({ icon: 'ok', title: 't', fields: { User: value } })
+    expect(text).toBe(`t\nUser: ${expected}`)
+  })
+
   it.each([500, 302])('is retried after a %i', async (status) => {
     posts.length = 0
     answers = [status]

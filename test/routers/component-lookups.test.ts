@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { createWorkspace, setComponent, setRule } from '../support/authoring.ts'
+import { createWorkspace, getRuleAt, setComponent, setRule } from '../support/authoring.ts'
+import type { Body } from '../support/rest.ts'
 import { createWorld } from '../support/world.ts'
 
 const world = createWorld()
@@ -60,6 +61,41 @@ describe('the revision history', () => {
     ).toBe(400)
     expect((await workspace.as.viewer.get('/components/history?project_id=x&name=Web')).status).toBe(422)
     expect((await workspace.as.nonMember.get(path)).status).toBe(404)
+  })
+
+  test('compares all checks of a requirement, and those of its parent for a child (C-42)', async () => {
+    const workspace = await createWorkspace(world, { component: { name: 'Web', version: 1, release: 1 } })
+    const parent = getRuleAt(workspace, 0)
+    const child = getRuleAt(workspace, 1)
+    for (const rule of [parent, child]) await setRule(world, rule, { status: 'Applicable - Configurable' })
+    const link = { rule_id: child, satisfied_by_rule_id: parent }
+    expect((await workspace.as.author.post('/rule_satisfactions', link)).status).toBe(200)
+    // Linking sets the child to a status in which it inherits nothing.
+    await setRule(world, child, { status: 'Applicable - Configurable' })
+    const copy = await workspace.as.admin.post(`/projects/${workspace.project.id}/components`, {
+      component: { duplicate: true, id: workspace.component.id, name: 'Web', version: 1, release: 2 },
+    })
+    expect(copy.status, copy.text).toBe(200)
+    const copied = await getQueries()
+      .selectFrom('rules')
+      .select('id')
+      .where('component_id', '=', copy.body.component.id)
+      .where('rule_id', '=', '000001')
+      .executeTakeFirstOrThrow()
+    const path = `/components/history?project_id=${workspace.project.id}&name=Web`
+    const readChanges = async () => (await workspace.as.viewer.get(path)).body[1].changes
+    expect(await readChanges()).toEqual({})
+    const further = { system: 'B', content: 'Look at the log.' }
+    const added = await workspace.as.admin.patch(`/rules/${copied.id}`, {
+      rule: { checks_attributes: [further] },
+    })
+    expect(added.status, added.text).toBe(200)
+    const changes = await readChanges()
+    expect(Object.keys(changes)).toEqual(['000001', '000002'])
+    for (const { change, base, diff } of Object.values<Body>(changes)) {
+      expect(change).toBe('updated')
+      expect(diff.check).toBe(`${base.check}\n\n[Check system: B]\nLook at the log.`)
+    }
   })
 })
 

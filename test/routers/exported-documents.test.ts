@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
+import { sql } from 'kysely'
 import { XmlDocument, XsdValidator } from 'libxml2-wasm'
 import { xmlRegisterFsInputProviders } from 'libxml2-wasm/lib/nodejs.mjs'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -15,12 +16,13 @@ import {
   setRule,
   type Workspace,
 } from '../support/authoring.ts'
-import { type Download, download } from '../support/files.ts'
+import { type Download, download, listEntryYears } from '../support/files.ts'
 import { createWorld } from '../support/world.ts'
 
 const schemas = fileURLToPath(new URL('../../../shared/data/schemas/', import.meta.url))
 const withSchemas = describe.skipIf(!existsSync(schemas))
 const world = createWorld()
+const getQueries = () => world.database.queries
 
 /** Texts that could break the syntax of XML, JSON, Ruby, Markdown or a cell if they were not escaped. */
 const UNUSUAL_TEXT = `<b>"it's"</b> & ]]> #{system('id')} \\' \\\nend\n__END__\n=begin\r\n## Check <!-- check_content -->\n\tÜ 𝄞 \u0001\u200b{{x}}`
@@ -263,6 +265,42 @@ describe('the exchange formats (C-76)', () => {
     ])
     expect(entries['requirements/ABCD-01-000001.md']).toContain('\n\\## Check <!-- check_content -->\n')
     expect(Buffer.from((await toFile('stig', 'markdown')).bytes).equals(Buffer.from(first.bytes))).toBe(true)
+  })
+
+  test.each(['markdown', 'docx'])(
+    'archives (%s) of imported components have valid times; those of Markdown are not in the future',
+    async (type) => {
+      const workspace = await createWorkspace(world, { type: 'srg' })
+      const { id } = workspace.component
+      const readYears = async (time: string) => {
+        await sql`update rules set updated_at = ${time} where component_id = ${id}`.execute(getQueries())
+        await sql`update components set updated_at = ${time} where id = ${id}`.execute(getQueries())
+        const file = await download(world, workspace.people.viewer, `/components/${id}/export/${type}`)
+        expect(file.status).toBe(200)
+        expect(Object.keys(file.entries()).length).toBeGreaterThan(1)
+        return new Set(listEntryYears(file.bytes))
+      }
+      expect(await readYears('1970-05-05T12:00:00Z')).toEqual(new Set([1980]))
+      expect(await readYears('2015-05-05T12:00:00Z')).toEqual(new Set([2015]))
+      const [year = 0] = await readYears('9999-05-05T12:00:00Z')
+      expect(year).toBeLessThanOrEqual(type === 'markdown' ? new Date().getFullYear() : 2099)
+    },
+  )
+
+  test('the times of a Markdown folder change with its requirements', async () => {
+    const workspace = await createWorkspace(world, { type: 'srg' })
+    const { id } = workspace.component
+    await sql`update rules set updated_at = '2001-05-05T12:00:00Z' where component_id = ${id}`.execute(
+      getQueries(),
+    )
+    await sql`update components set updated_at = '2001-05-05T12:00:00Z' where id = ${id}`.execute(
+      getQueries(),
+    )
+    await sql`update rules set updated_at = '2002-05-05T12:00:00Z' where id = ${getRuleAt(workspace, 1)}`.execute(
+      getQueries(),
+    )
+    const { bytes } = await download(world, workspace.people.viewer, `/components/${id}/export/markdown`)
+    expect(new Set(listEntryYears(bytes))).toEqual(new Set([2002]))
   })
 
   test('identifiers are equal in every export', async () => {

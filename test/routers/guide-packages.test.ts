@@ -284,10 +284,13 @@ describe('a second upload of a guide with the same id and version', () => {
   test('C-95: a dry run with new guides stores none of them', async () => {
     const rest = await createAdmin()
     const id = newId('SRG')
-    const trial = await send(rest, { 'a.xml': createSrg({ id }), 'b.xml': createStig() }, { dry_run: 'true' })
+    const srg = createSrg({ id })
+    const files = { 'a.xml': srg, 'b.xml': createStig(), 'copy/a.xml': srg }
+    const trial = await send(rest, files, { dry_run: 'true' })
     expect(trial.body.guides).toMatchObject([
       { status: 'created', id: null },
       { status: 'created', id: null },
+      { status: 'exists', id: null },
     ])
     const { body } = await rest.get('/srgs')
     expect(body.some((item: Body) => item.srg_id === id)).toBe(false)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { unique } from '../support/factories.ts'
 import type { Body, Rest } from '../support/rest.ts'
@@ -109,6 +110,27 @@ describe.each([
     expect(await readLines()).toHaveLength(1)
   })
 
+  test('C-94: are joined to another line by a catalog id of ten digits; larger ids name no guide', async () => {
+    const [old, fresh] = [newId(), newId()]
+    const { id } = await upload({ id: old, version: '1' }, { path })
+    const large = 1_900_000_000 + Number(id)
+    const values = JSON.stringify({ id: large, [`${kind}_id`]: `${old}_L` })
+    const table = sql.table(`${kind}s`)
+    await sql`insert into ${table} select (jsonb_populate_record(g, ${values}::jsonb)).* from ${table} g
+      where g.id = ${id}`.execute(world.database.queries)
+    const { id: joined, status } = await upload(
+      { id: fresh, version: '2' },
+      { path, continues: String(large) },
+    )
+    expect(status).toBe('created')
+    const { body } = await user.get(`${path}/${large}`)
+    expect(body.latest_available_id).toBe(joined)
+    for (const continues of ['2147483648', '9999999999', 9_999_999_999]) {
+      const rejected = await admin.patch(`${path}/${joined}`, { [kind]: { continues } })
+      expect([rejected.status, Object.keys(rejected.body.errors)]).toEqual([422, ['continues']])
+    }
+  })
+
   test('C-94: are joined to another line only by system administrators, and only to existing lines', async () => {
     const { id } = await upload({ id: newId() }, { path })
     const body = { [kind]: { continues: null } }
@@ -154,6 +176,27 @@ describe.each([
     expect((await (await world.rest()).get(`/api${path}/compare?base_id=1&diff_id=2`)).status).toBe(401)
   })
 })
+
+test.each(['/srgs', '/stigs'])(
+  'C-19, C-77: releases in %s are compared and exported as sheets with all checks of each rule',
+  async (path) => {
+    const id = newId()
+    const send = async (release: string, second: string) => {
+      const xml = createBenchmarkXml({ id, release }).replaceAll(
+        '</check>',
+        `</check><check system="B"><check-content>${second}</check-content></check>`,
+      )
+      return (await uploadGuide(admin, Buffer.from(xml), { path })).body.guides[0].id
+    }
+    const [base, diff] = [await send('1', 'Look at it.'), await send('2', 'Look at the log.')]
+    const { body } = await user.get(`/api${path}/compare?base_id=${base}&diff_id=${diff}`)
+    const [rule = {}] = Object.values<Body>(body.updated)
+    expect(rule['changes'].map(({ field }: Body) => field)).toEqual(['check'])
+    const checks = 'Check 1\n\n[Check system: B]\nLook at the log.'
+    expect(rule['diff'].check).toBe(checks)
+    expect((await user.get(`${path}/${diff}/export/csv`)).text).toContain(`"${checks}"`)
+  },
+)
 
 test('C-16: include all checks, fixes and idents of each rule', async () => {
   const xml = createBenchmarkXml({ id: newId(), rules: [{ ident: ['CCI-000366'], fix: 'One.' }] })

@@ -202,3 +202,25 @@ it('stops reading the requirement list when the connection ends', async () => {
     portions,
   )
 })
+
+it('C-44: the picker ends after the highest possible number', async () => {
+  const other = await createWorkspace(world)
+  const { id } = other.component
+  const db = world.database.queries
+  await sql`insert into rules (component_id, document_type, rule_id, title, status, srg_rule_id)
+    select ${id}::integer, 'stig', n::text, 'Title', 'Not Yet Determined',
+      (select min(srg_rule_id) from rules where component_id = ${id}::integer)
+    from generate_series(${1_000_000 - PICKER_BATCH_SIZE}::integer, 999999) n`.execute(db)
+  await sql`delete from rules where component_id = ${id}::integer and rule_id < '000004'`.execute(db)
+  const response = await world.app.request(`/components/${id}/rules_picker`, {
+    headers: { cookie: await world.createCookie(other.people.viewer) },
+  })
+  let text = ''
+  const decoder = new TextDecoder()
+  // A list without an end would never be read completely.
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true })
+    if (text.length > 10 * PIECE) break
+  }
+  expect(JSON.parse(text).rules).toHaveLength(PICKER_BATCH_SIZE)
+})

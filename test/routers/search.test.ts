@@ -47,6 +47,15 @@ describe('the global search', () => {
     expect((await find('quokka zzz')).rules).toEqual([])
   })
 
+  test('C-68: shows the words of a check after the first one', async () => {
+    const [, , third] = workspace.rules
+    const rule = { checks_attributes: [{ system: 'B', content: 'Look whether the wombat log is rotated.' }] }
+    expect((await workspace.as.author.patch(`/rules/${third}`, { rule })).status).toBe(200)
+    expect((await find('wombat')).rules).toMatchObject([
+      { id: third, matched_field: 'check', snippet: expect.stringContaining('the wombat log') },
+    ])
+  })
+
   test('returns hits for other word forms and for expanded abbreviations', async () => {
     const [hit] = (await find('terminating quokkas')).rules
     expect(hit.snippet).toContain('Title: Quokka sessions must be terminated')

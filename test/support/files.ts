@@ -37,6 +37,18 @@ export async function download(
   }
 }
 
+/** The years of the times of an archive's entries, from its central directory. */
+export function listEntryYears(bytes: Uint8Array): number[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const end = bytes.length - 22
+  let at = view.getUint32(end + 16, true)
+  return Array.from({ length: view.getUint16(end + 10, true) }, () => {
+    const year = 1980 + (view.getUint16(at + 14, true) >> 9)
+    at += 46 + [28, 30, 32].reduce((sum, field) => sum + view.getUint16(at + field, true), 0)
+    return year
+  })
+}
+
 /** The records of a CSV file (RFC 4180). */
 export function parseCsvRecords(text: string): string[][] {
   const records: string[][] = [[]]

@@ -24,7 +24,7 @@ import {
   type ComponentRules,
   type RuleSelection,
 } from './exported-rules.ts'
-import { packFolders, packFiles } from './packing.ts'
+import { findNewestChange, packFiles, packFolders } from './packing.ts'
 import { runWhenFree } from './run-when-free.ts'
 
 /** Exports the published XCCDF; a document of profiles has its groups in creation order (rule C-72). */
@@ -89,12 +89,7 @@ export async function exportMarkdown(request: ExportRequest): Promise<FileRespon
   const each = await streamRulesByComponent(request.db, request.components, EXCHANGED_RULES, request.progress)
   const [first] = request.components
   const stem = first && each.length === 1 ? toComponentStem(first) : request.title
-  const newest = request.components
-    .map(({ updatedAt }) => updatedAt)
-    .sort()
-    .at(-1)
-  const stable = { ...request, now: newest === undefined ? request.now : new Date(newest) }
-  return packFolders(stable, each, {
+  return packFolders({ ...request, now: findNewestChange(request) }, each, {
     name: `${stem}-markdown`,
     toFolder: toComponentStem,
     entries: ({ component, names, rules }, folder) => streamMarkdownFolder(component, names, rules, folder),

@@ -3,7 +3,6 @@ import { byteLength } from '../../src/database/byte-length.ts'
 import type { Queries } from '../../src/database/database.ts'
 import {
   allChecks,
-  firstCheck,
   firstDisaDescription,
   FURTHER_CHECKS,
   JOIN_FIRST_CHECK,
@@ -110,6 +109,18 @@ async function listRuleLocations(
   return rows
 }
 
+const RULE_TEXTS = [
+  'fixtext',
+  'vendor_comments',
+  'artifact_description',
+  'inspec_control_body',
+  'status_justification',
+]
+
+/** SQL for the bytes of all checks of the requirement with this id column. */
+const checkBytes = (ruleId: string) =>
+  sql`coalesce((select sum(${byteLength('k', ['content'])}) from rule_checks k where k.rule_id = ${sql.ref(ruleId)}), 0)`
+
 function selectLocations(
   components: readonly ExportedComponent[],
   { statuses, withoutChildren, order }: RuleSelection,
@@ -118,12 +129,12 @@ function selectLocations(
     order === 'made' ? sql`r.id` : sql`r.version collate "C" nulls last, r.rule_id collate "C", r.id`
   return sql<ExportedRuleLocation>`select r.id, r.component_id as "componentId", ${displayedNameSql()} as "displayedName",
       row_number() over (partition by r.component_id order by ${orderSql}) as ordinal,
-      least(2000000000, 2000 + ${byteLength('r', ['fixtext', 'vendor_comments', 'artifact_description', 'inspec_control_body'])}
-        + coalesce(${firstCheck('r.id', byteLength('k', ['content']))}, 0)
-        + coalesce(${firstDisaDescription('r.id', byteLength('d', ['vuln_discussion', 'mitigations', 'poam']))}, 0)
+      least(2000000000, 2000 + ${byteLength('r', RULE_TEXTS)} + ${checkBytes('r.id')}
+        + coalesce(${firstDisaDescription('r.id', byteLength('d', PARTS))}, 0)
         + coalesce((select ${byteLength('s', ['fixtext', 'check_content', 'vuln_discussion'])} from srg_rules s
-            where s.id = r.srg_rule_id), 0))::integer as bytes
-    from rules r join components c on c.id = r.component_id
+            where s.id = r.srg_rule_id), 0)
+        + case when parent.id is null then 0 else ${byteLength('f', ['fixtext'])} + ${checkBytes('f.id')} end)::integer as bytes
+    from rules r join components c on c.id = r.component_id ${INHERITED_TEXTS}
     where r.component_id = any (${sql.val(components.map(({ id }) => id))}::integer[]) and r.deleted_at is null
       and ${CONDITIONS[statuses]} ${withoutChildren ? sql`and not ${isSatisfied('r.id')}` : sql``}`
 }

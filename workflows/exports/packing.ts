@@ -28,6 +28,15 @@ function* toEntries(files: readonly FileResponse[]): Generator<ZipEntry> {
   for (const { filename, chunks } of files) yield { name: unique(downloadName(filename)), content: chunks }
 }
 
+/**
+ * The newest change of the components or their requirements, as the time of an archive: archives of the same content
+ * have the same bytes. Not later than now, although imported components can have any time.
+ */
+export function findNewestChange({ components, now }: Pick<ExportRequest, 'components' | 'now'>): Date {
+  const times = components.map(({ contentChangedAt }) => new Date(contentChangedAt).getTime())
+  return times.length === 0 ? now : new Date(Math.min(Math.max(...times), now.getTime()))
+}
+
 /** Maximum number of files in an archive with a file per requirement. */
 const MAX_FILES = 60_000
 

@@ -16,7 +16,7 @@ import type { FileResponse } from '../../src/procedures/schemas/file-response.ts
 import { listCommentsByRule } from './dispositions.ts'
 import type { ExportRequest } from './export-request.ts'
 import { streamRulesByComponent, type ComponentRules } from './exported-rules.ts'
-import { packFiles } from './packing.ts'
+import { findNewestChange, packFiles } from './packing.ts'
 import { runWhenFree } from './run-when-free.ts'
 
 interface PrintedForm {
@@ -61,13 +61,6 @@ function createPrintedExport(form: PrintedForm): (request: ExportRequest) => Pro
     }))
     return packFiles(files, `${request.title}-${form.ending}`, findNewestChange(request))
   }
-}
-
-/** The newest change, as the archive's time: archives of the same components have the same bytes. */
-function findNewestChange({ components, now }: ExportRequest): Date {
-  const times = components.map(({ contentChangedAt }) => contentChangedAt).sort()
-  const newest = times.at(-1)
-  return newest === undefined ? now : new Date(newest)
 }
 
 /** Reads data of a component when its file begins. */

@@ -4,6 +4,7 @@ import type { Queries } from '../../src/database/database.ts'
 import { releaseLineSql, orderNewestFirst } from '../../src/database/newest-release.ts'
 import { validationError, notFoundError } from '../../src/errors.ts'
 import type { BenchmarkKind } from '../../src/formats/xccdf/types.ts'
+import { MAX_ID } from '../../src/procedures/schemas/shapes.ts'
 import { selectTables } from './store-guide.ts'
 
 /** A guide of another line that a new guide probably continues. */
@@ -21,7 +22,8 @@ const MIN_OVERLAP = 0.9
 /** Finds a guide by catalog id or benchmark id. Throws 422 if there is none. */
 async function findGuideByName(db: Queries, kind: BenchmarkKind, name: string): Promise<{ line: string }> {
   const { guides, guideId } = selectTables(kind)
-  const id = /^\d{1,9}$/.test(name) ? Number(name) : 0
+  const number = /^\d{1,10}$/.test(name) ? Number(name) : 0
+  const id = number <= MAX_ID ? number : 0
   const { rows } = await sql<{
     line: string
   }>`select ${releaseLineSql(`${kind}s`, 'g')} as line from ${guides} g

@@ -17,7 +17,7 @@ export interface GuideImportResult {
   file: string
   kind: BenchmarkKind | null
   status: 'created' | 'exists' | 'replaced' | 'refused' | 'other_kind'
-  /** Catalog id; null without one, and for guides that a dry run would create. */
+  /** Catalog id; null without one, and for guides that only a dry run created. */
   id: number | null
   benchmark_id: string | null
   title: string | null
@@ -78,9 +78,11 @@ export async function importGuides(importing: GuideImport, upload: GuideFile): P
   return imported
 }
 
-/** Removes the ids of guides that were rolled back. */
+/** Removes the ids of guides that were rolled back, also from files that repeat them. */
 function removeNewIds(guides: GuideImportResult[]): void {
-  for (const line of guides) if (line.status === 'created') line.id = null
+  const toKey = ({ kind, id }: GuideImportResult) => `${kind ?? ''}/${id ?? ''}`
+  const newKeys = new Set(guides.filter(({ status }) => status === 'created').map(toKey))
+  for (const line of guides) if (newKeys.has(toKey(line))) line.id = null
 }
 
 async function importEach(importing: GuideImport, upload: GuideFile): Promise<GuideImports> {

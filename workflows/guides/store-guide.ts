@@ -89,9 +89,9 @@ async function sendInBatches(db: Queries, xml: Uint8Array | StoredFile): Promise
   const { rows } = await sql<{ oid: number }>`select lo_create(0)::integer as oid`.execute(db)
   const oid = rows[0]?.oid ?? 0
   let offset = 0
-  for await (const portion of readBlocks(xml)) {
-    await sql`select lo_put(${oid}::oid, ${offset}::bigint, ${portion}::bytea)`.execute(db)
-    offset += portion.byteLength
+  for await (const chunk of readBlocks(xml)) {
+    await sql`select lo_put(${oid}::oid, ${offset}::bigint, ${chunk}::bytea)`.execute(db)
+    offset += chunk.byteLength
   }
   return oid
 }

@@ -20,7 +20,7 @@ export async function compareInspec(
 ): Promise<Comparison> {
   const numbers = await selectNumbers(ctx.db, baseId, diffId)
   const meta = { base_id: baseId, diff_id: diffId, rules_count: numbers.length }
-  return streamObject<Comparison>(ctx, readPortions(ctx.db, baseId, diffId, numbers), {
+  return streamObject<Comparison>(ctx, streamBatches(ctx.db, baseId, diffId, numbers), {
     open: '{"data":{',
     close: `},"meta":${JSON.stringify(meta)}}`,
     empty: { data: {}, meta },
@@ -65,7 +65,7 @@ const selectFiles = preparedQuery(
     group by rule_id order by rule_id`,
 )
 
-async function* readPortions(
+async function* streamBatches(
   db: Queries,
   baseId: number,
   diffId: number,

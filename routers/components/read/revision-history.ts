@@ -1,8 +1,13 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../../src/database/database.ts'
-import { firstCheck, firstDisaDescription } from '../../../src/database/fragments/first-parts.ts'
+import {
+  checksAfterFirst,
+  firstCheck,
+  firstDisaDescription,
+} from '../../../src/database/fragments/first-parts.ts'
 import { INHERITED_TEXTS } from '../../../src/database/satisfiers.ts'
 import { notFoundError } from '../../../src/errors.ts'
+import { type Check, formatAllChecks } from '../../../src/formats/checks/check-text.ts'
 import { splitBySize } from '../../../src/lib/yield-to-event-loop.ts'
 import { slicePage, type OptionalPage } from '../../../src/procedures/lists/optional-paging.ts'
 import { streamObject, type ListChunks } from '../../../src/procedures/lists/stream-list.ts'
@@ -38,7 +43,7 @@ export async function readRevisionHistory(
     const base = components[index - 1]
     return base ? [{ base, diff: component }, { component }] : [{ component }]
   })
-  return streamObject<HistoryEntry[]>(ctx, readPortions(ctx.db, slicePage(all, page)), {
+  return streamObject<HistoryEntry[]>(ctx, streamBatches(ctx.db, slicePage(all, page)), {
     open: '[',
     close: ']',
     empty: [],
@@ -58,7 +63,7 @@ export async function readRevisionChanges(
   const base = briefs.find(({ id }) => id === baseId)
   const diff = briefs.find(({ id }) => id === diffId)
   if (!base || !diff) throw notFoundError()
-  return streamObject<RevisionChanges>(ctx, readPortions(ctx.db, [{ base, diff }]), {
+  return streamObject<RevisionChanges>(ctx, streamBatches(ctx.db, [{ base, diff }]), {
     open: '',
     close: '',
     empty: { base_component: base, diff_component: diff, changes: {} },
@@ -79,7 +84,7 @@ interface Item {
   close: string
 }
 
-async function* readPortions(db: Queries, requests: RevisionRequest[]): ListChunks {
+async function* streamBatches(db: Queries, requests: RevisionRequest[]): ListChunks {
   const pairs = requests.flatMap((entry) => ('base' in entry ? [entry] : []))
   const changes = Map.groupBy(await listChangedRules(db, pairs), ({ pair_index }) => pair_index)
   let pairIndex = 0
@@ -129,7 +134,8 @@ interface ChangedRule {
 const COMPARED = sql`rules r ${INHERITED_TEXTS}
   cross join lateral (select r.title,
     ${firstDisaDescription('r.id', sql`d.vuln_discussion`)} as vuln_discussion,
-    ${firstCheck('f.id', sql`k.content`)} as check, f.fixtext as fix) t`
+    ${firstCheck('f.id', sql`k.content`)} as check, ${checksAfterFirst('f.id')} as further_checks,
+    f.fixtext as fix) t`
 
 /** Lists changed requirements of each pair by number; the database compares the texts. */
 async function listChangedRules(db: Queries, pairs: Pair[]): Promise<ChangedRule[]> {
@@ -155,11 +161,23 @@ async function readComparedRules(db: Queries, changed: ChangedRule[]): Promise<M
   if (changed.length === 0) return new Map()
   const ids = changed.flatMap(({ base_id, diff_id }) => [base_id, diff_id])
   const numbers = changed.flatMap(({ number }) => [number, number])
-  const { rows } = await sql<ComparedRule & { component_id: number }>`
-    select r.component_id, r.rule_id, t.title, t.vuln_discussion, t.check, t.fix from ${COMPARED}
+  const { rows } = await sql<StoredRule>`
+    select r.component_id, r.rule_id, t.title, t.vuln_discussion, t.check, t.further_checks, t.fix from ${COMPARED}
     where (r.component_id, r.rule_id) in
         (select * from unnest(${sql.val(ids)}::integer[], ${sql.val(numbers)}::text[])) and r.deleted_at is null`.execute(
     db,
   )
-  return new Map(rows.map(({ component_id, ...rule }) => [`${component_id} ${rule.rule_id}`, rule]))
+  return new Map(rows.map((rule) => [`${rule.component_id} ${rule.rule_id}`, toComparedRule(rule)]))
+}
+
+interface StoredRule extends ComparedRule {
+  component_id: number
+  further_checks: Check[] | null
+}
+
+/** Joins all checks to one text, as exports do. */
+function toComparedRule(rule: StoredRule): ComparedRule {
+  const { rule_id, title, vuln_discussion, further_checks: further, fix } = rule
+  const check = further === null ? rule.check : formatAllChecks(rule.check, further)
+  return { rule_id, title, vuln_discussion, check, fix }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { LAST_NUMBER } from '../../../entities/component.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { memoizeFromText } from '../../../src/database/fast-path/memoized-response.ts'
 import { preparedQuery } from '../../../src/database/prepared-query.ts'
@@ -106,7 +107,8 @@ export async function* streamPickerRules(
   let firstNumber = 0
   for (;;) {
     const [batch] = await read(firstNumber, PICKER_BATCH_SIZE, 0)
-    const last = batch === undefined || batch.count < PICKER_BATCH_SIZE
+    const last =
+      batch === undefined || batch.count < PICKER_BATCH_SIZE || Number(batch.highest) >= LAST_NUMBER
     yield { rows: toRowsText(batch), last }
     if (last) return
     firstNumber = Number(batch.highest) + 1

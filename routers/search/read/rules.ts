@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Caller } from '../../../src/audit/actor.ts'
-import { JOIN_FIRST_CHECK, joinFirstDisaDescription } from '../../../src/database/fragments/first-parts.ts'
+import { joinFirstDisaDescription } from '../../../src/database/fragments/first-parts.ts'
 import { opaqueIdsInOrder } from '../../../src/database/opaque-parameter.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
 import { parentSql } from '../../../src/database/satisfiers.ts'
@@ -53,18 +53,21 @@ export function selectRuleHits(actor: Caller, query: SearchQuery, { limit, compo
     order by m.score desc, m.id limit ${limit}`
 }
 
+/** The texts of all checks, because the words can be in any of them. */
+const CHECK_TEXTS = sql`(select string_agg(k.content, chr(10) order by k.id) from rule_checks k where k.rule_id = r.id)`
+
 /**
  * Query for the result fields of readable requirements with these ids, in their order. The ids are opaque
  * parameters.
  */
 export function selectRuleResults(actor: Caller, ids: readonly number[]) {
   return sql<RuleResultRow>`select r.id, r.rule_id, r.title, r.status, c.id as component_id, c.prefix as component_prefix,
-      r.fixtext, d.vuln_discussion, k.content as "check", p.id as parent_rule_id,
+      r.fixtext, d.vuln_discussion, ${CHECK_TEXTS} as "check", p.id as parent_rule_id,
       ${displayedNameSql('c', 'p')} as parent_display_name,
       (select count(*)::integer from reviews v where v.rule_id = r.id and v.action = 'comment') as comment_count
     from ${opaqueIdsInOrder(ids, 'm')}
     join rules r on r.id = m.id join components c on c.id = r.component_id
-    ${JOIN_FIRST_CHECK} ${joinFirstDisaDescription('d')}
+    ${joinFirstDisaDescription('d')}
     left join lateral ${parentSql('r.id', sql`o.id, o.rule_id`)} p on true
     where r.deleted_at is null and ${isReadableComponent(actor)}
     order by m.ordinal`

@@ -5,12 +5,13 @@ import type { Queries } from '../../../src/database/database.ts'
 import { releaseLineSql } from '../../../src/database/newest-release.ts'
 import { preparedQuery } from '../../../src/database/prepared-query.ts'
 import { stateError, notFoundError } from '../../../src/errors.ts'
+import { type Check, formatAllChecks } from '../../../src/formats/checks/check-text.ts'
 import type { BenchmarkKind } from '../../../src/formats/xccdf/types.ts'
 import { splitBySize } from '../../../src/lib/yield-to-event-loop.ts'
 import { SEVERITIES } from '../../../src/vocabulary.ts'
 import type { Workers } from '../../../src/workers/pool.ts'
 import { diffTextsInWorkers } from '../../../src/workers/tasks/text-differences.ts'
-import { type DifferingPair, selectDifferingPairs } from './differing-pairs.ts'
+import { ALL_TEXTS, type DifferingPair, selectDifferingPairs } from './differing-pairs.ts'
 
 export const TextDiff = z
   .array(z.object({ op: z.enum(['equal', 'insert', 'delete']), text: z.string() }))
@@ -71,20 +72,24 @@ const selectLines = (kind: BenchmarkKind, baseId: number, diffId: number) =>
   sql<ReleaseLine>`select g.id, ${releaseLineSql(`${kind}s`, 'g')} as line
     from ${sql.table(`${kind}s`)} g where g.id in (${baseId}, ${diffId})`
 
+/** A rule with its first check, and the others. */
+interface StoredRule extends RuleComparison {
+  id: number
+  further_checks: Check[] | null
+}
+
 /** Queries for the differences of two releases of this kind, and for the texts of rules by id. */
 const createQueries = (kind: BenchmarkKind) => ({
   lines: preparedQuery((_, baseId: number, diffId: number) => selectLines(kind, baseId, diffId)),
   compared: preparedQuery((_, baseId: number, diffId: number) =>
     combinedQuery({
       guides: selectLines(kind, baseId, diffId),
-      pairs: selectDifferingPairs(kind, baseId, diffId),
+      pairs: selectDifferingPairs(kind, baseId, diffId, ALL_TEXTS),
     }),
   ),
   rulesById: preparedQuery(
-    (_, ids: number[]) => sql<
-      RuleComparison & { id: number }
-    >`select id, rule_id, title, rule_severity, ident, vuln_discussion,
-        check_content as "check", fixtext as fix
+    (_, ids: number[]) => sql<StoredRule>`select id, rule_id, title, rule_severity, ident, vuln_discussion,
+        check_content as "check", further_checks, fixtext as fix
       from ${sql.table(`${kind}_rules`)} where id = any (${ids}::integer[])`,
   ),
 })
@@ -164,7 +169,7 @@ async function comparePairs(
   }
 }
 
-/** Reads the texts of the rules of these pairs, by id. */
+/** Reads the texts of the rules of these pairs, by id; all checks are one text, as in exports. */
 async function readRules(
   db: Queries,
   kind: BenchmarkKind,
@@ -173,7 +178,9 @@ async function readRules(
   const rules = new Map<number, RuleComparison>()
   for (const part of splitBySize(pairs, ({ bytes }) => bytes, BATCH_BYTES)) {
     const ids = part.flatMap(({ base_id, diff_id }) => [base_id ?? [], diff_id ?? []].flat())
-    for (const { id, ...rule } of await QUERIES[kind].rulesById(db, ids)) rules.set(id, rule)
+    for (const { id, further_checks: further, ...rule } of await QUERIES[kind].rulesById(db, ids)) {
+      rules.set(id, further === null ? rule : { ...rule, check: formatAllChecks(rule.check, further) })
+    }
   }
   return rules
 }

@@ -14,11 +14,23 @@ export interface DifferingPair {
   upto: number
 }
 
-const TEXTS = ['title', 'rule_severity', 'ident', 'vuln_discussion', 'check_content', 'fixtext']
-const textColumnsSql = (alias: string) => sql.join(TEXTS.map((name) => sql.ref(`${alias}.${name}`)))
-const byteLengthSql = (alias: string) =>
+/** The texts that an update of a component compares, with the first check of each rule. */
+export const UPDATED_TEXTS = [
+  'title',
+  'rule_severity',
+  'ident',
+  'vuln_discussion',
+  'check_content',
+  'fixtext',
+]
+/** The texts that a comparison of releases shows, with all checks. */
+export const ALL_TEXTS = [...UPDATED_TEXTS, 'further_checks']
+
+const textColumnsSql = (alias: string, texts: readonly string[]) =>
+  sql.join(texts.map((name) => sql.ref(`${alias}.${name}`)))
+const byteLengthSql = (alias: string, texts: readonly string[]) =>
   sql.join(
-    TEXTS.map((name) => sql`coalesce(octet_length(${sql.ref(`${alias}.${name}`)}), 0)`),
+    texts.map((name) => sql`coalesce(octet_length(${sql.ref(`${alias}.${name}`)}::text), 0)`),
     sql` + `,
   )
 
@@ -31,6 +43,7 @@ export function selectDifferingPairs(
   kind: BenchmarkKind,
   baseId: number,
   diffId: number,
+  texts: readonly string[],
 ): RawBuilder<DifferingPair> {
   const selectKeyedRules = (
     id: number,
@@ -43,8 +56,8 @@ export function selectDifferingPairs(
     select key, kind, base_id, diff_id, bytes, (sum(bytes) over (order by ordinal, key))::float8 as upto
     from (select coalesce(d.key, b.key) as key, coalesce(d.ordinal, b.ordinal) as ordinal, b.id as base_id, d.id as diff_id,
         case when b.id is null then 'added' when d.id is null then 'removed' else 'updated' end as kind,
-        ${byteLengthSql('b')} + ${byteLengthSql('d')} + 200 as bytes
+        ${byteLengthSql('b', texts)} + ${byteLengthSql('d', texts)} + 200 as bytes
       from ${selectKeyedRules(baseId)} b full join ${selectKeyedRules(diffId)} d on d.key = b.key
-      where (${textColumnsSql('b')}) is distinct from (${textColumnsSql('d')}) or b.id is null or d.id is null) as differing
+      where (${textColumnsSql('b', texts)}) is distinct from (${textColumnsSql('d', texts)}) or b.id is null or d.id is null) as differing
     order by ordinal, key`
 }

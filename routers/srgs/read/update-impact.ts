@@ -6,7 +6,7 @@ import type { Queries } from '../../../src/database/database.ts'
 import { CONFIGURABLE } from '../../../src/vocabulary.ts'
 import { isReadableComponent } from '../../components/read/visible-components.ts'
 import { assertOneLine } from './comparison.ts'
-import { type DifferingPair, selectDifferingPairs } from './differing-pairs.ts'
+import { type DifferingPair, selectDifferingPairs, UPDATED_TEXTS } from './differing-pairs.ts'
 
 const ComponentImpact = z.object({
   id: z.int(),
@@ -48,7 +48,7 @@ export async function readUpdateImpact(
   await assertOneLine(db, 'srg', id, toId)
   const components = await listAffectedComponents(db, actor, { id, toId })
   const { rows } = await sql<{ added: number }>`select count(*)::integer as added
-    from (${selectDifferingPairs('srg', id, toId)}) d where d.kind = 'added'`.execute(db)
+    from (${selectDifferingPairs('srg', id, toId, UPDATED_TEXTS)}) d where d.kind = 'added'`.execute(db)
   return { added: rows[0]?.added ?? 0, components }
 }
 
@@ -87,7 +87,7 @@ function isAdminOf(actor: Actor) {
 /** Query for components based on the first release, with their requirements and how each rule differs. */
 function selectRequirementsOfPair(db: Queries, { id, toId }: ReleasePair) {
   return db
-    .with('differing', () => sql<DifferingPair>`(${selectDifferingPairs('srg', id, toId)})`)
+    .with('differing', () => sql<DifferingPair>`(${selectDifferingPairs('srg', id, toId, UPDATED_TEXTS)})`)
     .selectFrom('components as c')
     .innerJoin('projects as p', 'p.id', 'c.project_id')
     .leftJoinLateral(

@@ -32,6 +32,12 @@ export function allChecks<T>(ruleId: string): RawBuilder<T> {
   return sql<T>`(select ${CHECK_LIST} from rule_checks y where y.rule_id = ${sql.ref(ruleId)})`
 }
 
+/** JSON list of the checks after the first one of the requirement with this id column; null if there are none. */
+export function checksAfterFirst<T>(ruleId: string): RawBuilder<T> {
+  return sql<T>`(select ${CHECK_LIST}
+    from (select * from rule_checks o where o.rule_id = ${sql.ref(ruleId)} order by o.id offset 1) y)`
+}
+
 /** JSON list of the checks of requirement `r` after its first one, `k`; null if there are none. */
 export const FURTHER_CHECKS = sql`(select ${CHECK_LIST}
   from rule_checks y where y.rule_id = r.id and y.id > k.id)`

@@ -89,19 +89,21 @@ export function optionalList<T extends z.ZodType>(element: T, limit: number) {
     .transform((value) => value ?? [])
 }
 
-/** A small positive integer or null; also as text. */
+const COUNT_ERROR = 'must be an integer from 0 to 2147483647'
+
+/** A count or null; also as text. */
 export const count = z
   .union(
     [
       z.int(),
       z
         .string()
-        .regex(/^\d{1,9}$/)
+        .regex(/^\d{1,10}$/)
         .transform(Number),
     ],
-    { error: 'must be an integer' },
+    { error: COUNT_ERROR },
   )
-  .refine((value) => value >= 0 && value <= 2_147_483_647, { error: 'must be a positive integer' })
+  .refine((value) => value >= 0 && value <= 2_147_483_647, { error: COUNT_ERROR })
   .nullish()
   .transform((value) => value ?? null)
 

@@ -1,5 +1,6 @@
 import type { Severity } from '../../vocabulary.ts'
 import { formatNistControls } from '../cci.ts'
+import { type Check, formatAllChecks } from '../checks/check-text.ts'
 import { CATEGORIES } from './requirement-sheet.ts'
 
 /** The fields of a catalog rule that a sheet shows. */
@@ -12,6 +13,8 @@ export interface CatalogSheetRule {
   title: string | null
   vuln_discussion: string | null
   check_content: string | null
+  /** The checks after the first one. */
+  further_checks: Check[] | null
   fixtext: string | null
   ident: string | null
   legacy_ids: string | null
@@ -31,6 +34,9 @@ interface Column {
   further?: true
 }
 
+const formatChecks = (check: string | null, further: Check[] | null) =>
+  further === null ? check : formatAllChecks(check, further)
+
 const toBothHeaders = (header: string) => ({ srg: header, stig: header })
 const toStigHeader = (header: string) => ({ srg: null, stig: header })
 
@@ -46,7 +52,11 @@ const COLUMNS: readonly Column[] = [
   },
   { key: 'title', header: toBothHeaders('Title'), getValue: (rule) => rule.title },
   { key: 'vuln_discussion', header: toBothHeaders('Description'), getValue: (rule) => rule.vuln_discussion },
-  { key: 'check_content', header: toBothHeaders('Check'), getValue: (rule) => rule.check_content },
+  {
+    key: 'check_content',
+    header: toBothHeaders('Check'),
+    getValue: (rule) => formatChecks(rule.check_content, rule.further_checks),
+  },
   { key: 'fixtext', header: toBothHeaders('Fix'), getValue: (rule) => rule.fixtext },
   { key: 'ident', header: toBothHeaders('CCI'), getValue: (rule) => rule.ident },
   {

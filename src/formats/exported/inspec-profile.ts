@@ -34,29 +34,53 @@ export async function* streamInspecProfile(
   },
 ): AsyncGenerator<ZipEntry> {
   const unique = createUniqueNames()
-  const entry = (path: string, content: string | Uint8Array): ZipEntry => ({
-    name: `${folder}${unique(toPortablePath(path))}`,
-    content,
-  })
+  const commented = new CommentedControls()
+  const entry = (path: string, content: string | Uint8Array, numbers: readonly string[] = []): ZipEntry => {
+    const name = unique(toPortablePath(path))
+    for (const number of numbers) commented.addFile(number, name)
+    return { name: `${folder}${name}`, content }
+  }
   if (!files.some(({ path }) => path === 'inspec.yml')) {
     yield entry('inspec.yml', describeProfile(component))
   }
   for (const { path, content } of files) if (content !== null) yield entry(path, content)
   const rubyFiles = new RubyFiles(files)
-  const commented: string[] = []
   for await (const batch of readBatches(rules)) {
     const controls = await write(batch.filter(isDetermined).map(toInspecSource))
     const writtenControls = controls.values()
     for (const rule of batch) {
       const control = isDetermined(rule) ? writtenControls.next().value : undefined
-      if (control?.isCommented) commented.push(rule.displayedName)
+      if (control?.isCommented) commented.add(rule)
       const { text, data } = control ?? { text: writeInspecStub(rule.displayedName, rule.title), data: '' }
       if (rubyFiles.insert(rule.number, { text, data })) continue
-      yield entry(`controls/${rule.displayedName}.rb`, `${text}${data}`)
+      yield entry(`controls/${rule.displayedName}.rb`, `${text}${data}`, [rule.number])
     }
   }
-  for (const { path, content } of rubyFiles.fillFiles()) yield entry(path, content)
-  if (commented.length > 0) yield entry('WARNINGS.txt', formatWarnings(commented))
+  for (const { path, content, numbers } of rubyFiles.fillFiles()) yield entry(path, content, numbers)
+  const warnings = commented.format()
+  if (warnings !== '') yield entry('WARNINGS.txt', warnings)
+}
+
+/** Controls whose code was written as comments, with the paths of their files in the profile. */
+class CommentedControls {
+  readonly #controls = new Map<string, { name: string; paths: string[] }>()
+
+  add({ number, displayedName }: ExportedRule): void {
+    this.#controls.set(number, { name: displayedName, paths: [] })
+  }
+
+  /** Adds the path of a file with the control of this requirement, if it was written as comments. */
+  addFile(number: string, path: string): void {
+    this.#controls.get(number)?.paths.push(path)
+  }
+
+  /** A line for each file of each control; empty without controls. */
+  format(): string {
+    const lines = Array.from(this.#controls.values()).flatMap(({ name, paths }) =>
+      paths.map((path) => `${path}: the InSpec code of ${name} is not Ruby and is written as comments.\n`),
+    )
+    return lines.join('')
+  }
 }
 
 async function* readBatches(rules: AsyncIterable<ExportedRule>): AsyncGenerator<ExportedRule[]> {
@@ -71,13 +95,6 @@ async function* readBatches(rules: AsyncIterable<ExportedRule>): AsyncGenerator<
 }
 
 const isDetermined = ({ status }: ExportedRule): boolean => status !== NOT_YET_DETERMINED
-
-function formatWarnings(names: readonly string[]): string {
-  const lines = names.map(
-    (name) => `controls/${name}.rb: the InSpec code is not Ruby and is written as comments.`,
-  )
-  return `${lines.join('\n')}\n`
-}
 
 /** The `inspec.yml` of a component. */
 export function describeProfile(component: ExportedComponent): string {

@@ -30,18 +30,19 @@ export class RubyFiles {
     return true
   }
 
-  /** The files with at least one inserted control. */
-  *fillFiles(): Generator<{ path: string; content: string }> {
+  /** The files with at least one inserted control, and the numbers of their requirements. */
+  *fillFiles(): Generator<{ path: string; content: string; numbers: string[] }> {
     for (const { path, parts } of this.#files) {
-      const controls = (parts ?? []).flatMap((part) =>
-        'rule' in part ? (this.#controls.get(part.rule) ?? []) : [],
+      const numbers = (parts ?? []).flatMap((part) =>
+        'rule' in part && this.#controls.has(part.rule) ? part.rule : [],
       )
-      if (controls.length === 0) continue
+      if (numbers.length === 0) continue
+      const controls = numbers.flatMap((number) => this.#controls.get(number) ?? [])
       const texts = (parts ?? []).map((part) =>
         'text' in part ? part.text : (this.#controls.get(part.rule)?.text ?? '').replace(/\n$/, ''),
       )
       // Ruby reads no code after the data of a control, so data of several controls is joined at the end of the file.
-      yield { path, content: `${texts.join('')}${controls.map(({ data }) => data).join('')}` }
+      yield { path, content: `${texts.join('')}${controls.map(({ data }) => data).join('')}`, numbers }
     }
   }
 }

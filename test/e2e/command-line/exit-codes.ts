@@ -29,6 +29,18 @@ export function testExitCodes(getFixture: () => CommandLineFixture): void {
     ['an unknown option', EXIT.usage, null, () => run('whoami', '--loudly')],
     ['a word that is no id', EXIT.usage, null, () => run('list', 'rules', 'first')],
     ['an address that is none', EXIT.usage, null, () => run('whoami', '--url', 'ftp://x')],
+    [
+      'a version with a filter',
+      EXIT.usage,
+      null,
+      () => run('triage', '--component', '1', '--status', 'concur', '--if-version', '1', '--yes'),
+    ],
+    [
+      'comments with a status to filter by',
+      EXIT.usage,
+      null,
+      () => run('triage', '1', '--status', 'concur', '--where-status', 'pending'),
+    ],
     ['no token', EXIT.notAllowed, 'not_signed_in', () => runAs({ RULEWRIGHT_TOKEN: '' }, 'whoami')],
     [
       'an unknown token (401)',

@@ -84,6 +84,28 @@ test('C-84: nothing of a malformed archive is imported, and the error names entr
   expect((await rest.get(`/projects/${project.id}`)).body.components).toEqual([])
 })
 
+test('C-84: counts of ten digits are read as numbers and as texts, and larger ones name the field', async () => {
+  for (const version of [2_147_483_647, '2147483647', '1234567890']) {
+    const { srg, rest, path, project } = await createImportTarget(world)
+    const answer = await sendArchive(rest, path, toArchive(peerArchive({ srg, component: { version } })))
+    expect(answer.status, answer.text).toBe(200)
+    const stored = await world.database.queries
+      .selectFrom('components')
+      .select('version')
+      .where('project_id', '=', project.id)
+      .execute()
+    expect(stored).toEqual([{ version: Number(version) }])
+  }
+  for (const version of [2_147_483_648, '2147483648', '99999999999', '-1', '1e3']) {
+    const { srg, rest, path } = await createImportTarget(world)
+    const answer = await sendArchive(rest, path, toArchive(peerArchive({ srg, component: { version } })))
+    expect([answer.status, answer.text]).toEqual([
+      422,
+      expect.stringContaining('version must be an integer from 0 to 2147483647'),
+    ])
+  }
+})
+
 test('C-84: characters that cannot be stored are rejected in every field, and the error names the entry', async () => {
   const { srg, rest, path } = await createImportTarget(world)
   for (const evil of ['a\0b', 'a\ud800']) {

@@ -123,6 +123,22 @@ test('R-62: several sheets are imported as comments of the named people, and a s
   expect(await comments()).toHaveLength(3)
 })
 
+test('R-62: no row of a dry run names a comment that was rolled back, also if another file repeats it', async () => {
+  const { sheet, send } = await createScene()
+  const filled = await fillIn(sheet.bytes, FIX)
+  const readRows = async (dryRun: boolean) =>
+    (await send([filled, filled], dryRun)).body.rows.map(({ outcome, comment_id: id }: Body) => [outcome, id])
+  expect(await readRows(true)).toEqual([
+    ['imported', null],
+    ['known', null],
+  ])
+  const [[, id]] = await readRows(false)
+  expect(await readRows(true)).toEqual([
+    ['known', id],
+    ['known', id],
+  ])
+})
+
 test('a row of a deleted requirement is skipped, and a row of a non-member rejects the whole sheet', async () => {
   const { sheet, send, comments, rule, component, rest, viewer } = await createScene()
   const other = await createScene()

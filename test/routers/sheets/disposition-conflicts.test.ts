@@ -71,6 +71,17 @@ test('R-63: a matrix is imported with its decisions, as CSV and as a workbook', 
   expect(await readStatuses()).toEqual(['concur', 'concur', 'concur'])
 })
 
+test('R-63: a matrix decides on a comment that was moved from a requirement that is deleted now', async () => {
+  const admin = await world.rest(await world.createMember(project, 'admin'))
+  const body = { rule_id: rules[1]?.id, audit_comment: 'It is about the other one.' }
+  const moved = await admin.patch(`/reviews/${readId(0)}/move_to_rule`, body)
+  expect(moved.status, moved.text).toBe(200)
+  const removed = await admin.delete(`/rules/${rules[0]?.id}`)
+  expect(removed.status, removed.text).toBe(200)
+  const { body: answer } = await send(await readMatrix('concur'))
+  expect(answer.rows.map(({ outcome }: Body) => outcome)).toEqual(['changed', 'changed', 'changed'])
+})
+
 test('R-63: ids that are shifted by one row against their texts change no other comment', async () => {
   const [headers = [], ...rows] = await readMatrix('concur')
   const idColumn = headers.indexOf('Comment ID')
@@ -215,4 +226,36 @@ test('R-62: a row of a comment sheet whose cells were sorted separately is skipp
   form.set('dry_run', 'false')
   const done = await rest.post(`/components/${component.id}/import_comment_sheets`, form)
   expect(done.body.rows.map(({ outcome }: Body) => outcome).sort()).toEqual(['imported', 'skipped'])
+})
+
+test('R-63: a new comment is stored only in the component that its row names', async () => {
+  const other = await world.createComponent(project, { name: 'Other', prefix: 'OTHR-01' })
+  const { prefix, name } = component
+  const toRow = (label: string, comment: string) => [label, '', '(component)', 'Sponsor', comment, 'concur']
+  const done = await send([
+    ['Component', 'Comment ID', 'Rule', 'Commenter Name', 'Comment', 'Triage Status'],
+    toRow(`${other.prefix} - ${other.name}`, 'Of the other'),
+    toRow(`${prefix} - ${name}`, 'By label'),
+    toRow(name.toUpperCase(), 'By name'),
+    toRow(prefix, 'By prefix'),
+    toRow('', 'Unnamed'),
+    [`${other.prefix} - ${other.name}`, '', '(component)', 'Sponsor', 'Unnamed', 'informational'],
+  ])
+  expect(done.status, done.text).toBe(200)
+  expect(done.body.rows.map(({ outcome }: Body) => outcome)).toEqual([
+    'left_out',
+    ...Array(4).fill('changed'),
+    'left_out',
+  ])
+  expect(done.body.warnings).toEqual([
+    expect.stringContaining('row 2: The row is of another component.'),
+    expect.stringContaining('row 7: The row is of another component.'),
+  ])
+  const { rows } = (await rest.get(`/components/${component.id}/comments?triage_status=concur`)).body
+  expect(rows.map(({ comment }: Body) => comment).toSorted()).toEqual([
+    'By label',
+    'By name',
+    'By prefix',
+    'Unnamed',
+  ])
 })

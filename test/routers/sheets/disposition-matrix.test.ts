@@ -245,3 +245,33 @@ test('R-3: the response of a row that closes a comment is limited like that of a
   )
   expect(body.rows[0]).toMatchObject({ outcome: 'refused', error: expect.stringContaining('at most') })
 })
+
+test('R-63: no row names a comment that was rolled back, also if it repeats an earlier row', async () => {
+  const project = await world.createProject()
+  const component = await world.createComponent(project)
+  const rest = await world.rest(await world.createMember(project, 'author'))
+  const send = async (dryRun: boolean, ...more: string[][]) => {
+    const comment = ['', 'Sponsor', 'We disagree', '']
+    const lines = [['Comment ID', 'Commenter Name', 'Comment', 'Triage Status'], comment, comment, ...more]
+    const file = new TextEncoder().encode(lines.map((cells) => toCsvLine(cells)).join(''))
+    const form = createFileForm('m.csv', file)
+    form.set('dry_run', String(dryRun))
+    const { body } = await rest.post(`/components/${component.id}/import_disposition`, form)
+    return body.rows.map(({ outcome, comment_id: id }: Body) => [outcome, id])
+  }
+  expect(await send(true)).toEqual([
+    ['changed', null],
+    ['unchanged', null],
+  ])
+  expect(await send(false, ['', 'Sponsor', 'Too long', 'unknown'])).toEqual([
+    ['changed', null],
+    ['unchanged', null],
+    ['refused', null],
+  ])
+  const [[, id]] = await send(false)
+  expect(id).toEqual(expect.any(Number))
+  expect(await send(true)).toEqual([
+    ['unchanged', id],
+    ['unchanged', id],
+  ])
+})

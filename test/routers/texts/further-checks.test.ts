@@ -141,3 +141,22 @@ test('C-86: a component from a sheet has the further checks of its cells', async
   expect(toPlain(copy.checks_attributes).slice(1)).toEqual(toPlain(before).slice(1))
   expect(copy.checks_attributes[0].content).toBe(FIRST)
 })
+
+test('C-87: rows without STIGID are matched by all checks if several requirements have their SRG id', async () => {
+  const { workplace: workspace, id, send } = await createScene()
+  const other = getRuleAt(workspace, 1)
+  const { checks_attributes: checks, title, version } = await workspace.rule(id)
+  await setRule(world, other, { version, title, status: 'Applicable - Configurable' })
+  const changed = {
+    checks_attributes: [
+      { id: (await workspace.rule(other)).checks_attributes[0].id, content: checks[0].content },
+      { system: 'B', content: 'Another way.' },
+    ],
+  }
+  expect((await workspace.as.author.patch(`/rules/${other}`, { rule: changed })).status).toBe(200)
+  const toRow = (text: string) => `${version},"${text}"`
+  const sheet = ['SRGID,Check', toRow(`${FIRST}\n\n[Check system: B]\nAnother way.`)].join('\n')
+  const { body } = await send('preview_spreadsheet_update', 'a.csv', strToU8(sheet))
+  expect(body.updated, JSON.stringify(body)).toEqual([])
+  expect(body.unchanged).toMatchObject([{ rule_id: '000002' }])
+})

@@ -132,6 +132,35 @@ test('C-51: data behind __END__ remains behind the code around its control', asy
   expect((await exported())[path]).toBe(file)
 })
 
+test('C-51: WARNINGS.txt names the imported file of a control whose code is not Ruby', async () => {
+  const { component, rest, send, exported } = await createScene()
+  const files = await exported()
+  const control = (number: number) => files[`controls/${name(number)}.rb`] ?? ''
+  const { status } = await send({
+    'inspec.yml': 'name: harbor\n',
+    'controls/web/all.rb': `${control(1)}\n${control(2)}`,
+  })
+  expect(status).toBe(200)
+  const { body } = await rest.get(`/components/${component.id}`)
+  for (const { id, rule_id: number } of body.rules) {
+    if (number === '000001') continue
+    expect(
+      (await rest.patch(`/rules/${id}`, { rule: { inspec_control_body: 'describe 1 do' } })).status,
+    ).toBe(200)
+  }
+  const after = await exported()
+  expect(Object.keys(after).toSorted()).toEqual([
+    'WARNINGS.txt',
+    `controls/${name(3)}.rb`,
+    'controls/web/all.rb',
+    'inspec.yml',
+  ])
+  expect(after['WARNINGS.txt']).toBe(
+    `controls/web/all.rb: the InSpec code of ${name(2)} is not Ruby and is written as comments.\n` +
+      `controls/${name(3)}.rb: the InSpec code of ${name(3)} is not Ruby and is written as comments.\n`,
+  )
+})
+
 test('C-51: a copy of a component has the files of its profile', async () => {
   const { project, component, send, exported } = await createScene({ rules: 1 })
   const profile = { ...(await exported()), 'README.md': 'Copy me.' }

@@ -116,7 +116,7 @@ test('C-51: code that is not valid Ruby can be saved, is exported as comments wi
   const profile = await download(world, author, path)
   const files = profile.entries()
   expect(files['WARNINGS.txt']).toBe(
-    'controls/ABCD-01-000001.rb: the InSpec code is not Ruby and is written as comments.\n',
+    'controls/ABCD-01-000001.rb: the InSpec code of ABCD-01-000001 is not Ruby and is written as comments.\n',
   )
   expect(files['controls/ABCD-01-000001.rb']).toContain('\n  # describe 1 do\nend\n')
   expect(files['controls/ABCD-01-000002.rb']).toContain('\nx = <<EOS\n  a\nEOS\n')

@@ -54,12 +54,12 @@ export async function readBundledGuides(db: Queries, componentIds: number[]): Pr
 export async function* readGuideBytes(db: Queries, srgId: number): AsyncGenerator<Uint8Array> {
   for (let position = 1; ; position += CHUNK_BYTES) {
     const { rows } = await sql<{
-      portion: Uint8Array
-    }>`select substring(xml from ${position}::integer for ${CHUNK_BYTES}::integer) as portion
+      chunk: Uint8Array
+    }>`select substring(xml from ${position}::integer for ${CHUNK_BYTES}::integer) as chunk
       from srg_documents where srg_id = ${srgId}`.execute(db)
-    const portion = rows[0]?.portion
-    if (!portion || portion.byteLength === 0) return
-    yield portion
-    if (portion.byteLength < CHUNK_BYTES) return
+    const chunk = rows[0]?.chunk
+    if (!chunk || chunk.byteLength === 0) return
+    yield chunk
+    if (chunk.byteLength < CHUNK_BYTES) return
   }
 }

@@ -72,9 +72,12 @@ export async function importCommentSheets(
   return outcomes
 }
 
-/** Removes the ids of comments that were rolled back. */
+/** Removes the ids of comments that were rolled back, also from rows that repeat them. */
 function removeNewIds(outcomes: CommentOutcome[]): CommentOutcome[] {
-  return outcomes.map((item) => (item.outcome === 'imported' ? { ...item, comment_id: null } : item))
+  const newIds = new Set(
+    outcomes.flatMap(({ outcome, comment_id: id }) => (outcome === 'imported' ? (id ?? []) : [])),
+  )
+  return outcomes.map((item) => (newIds.has(item.comment_id ?? 0) ? { ...item, comment_id: null } : item))
 }
 
 async function importRows(

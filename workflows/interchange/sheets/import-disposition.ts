@@ -51,23 +51,26 @@ export async function importDisposition(
       )
     : NO_ACCOUNTS
   if (dryRun) {
-    return removeNew(rows, await runDryRun(work, (trial) => importRows(trial, scope, rows, accounts)))
+    return removeNewIds(await runDryRun(work, (trial) => importRows(trial, scope, rows, accounts)))
   }
-  const outcomes = await importRows(work, scope, rows, accounts)
-  assertNoneRefused(outcomes, {
+  const imported = await importRows(work, scope, rows, accounts)
+  assertNoneRefused(imported.outcomes, {
     reason: 'disposition.refused',
     toMessage: ({ row, error }) => `Row ${row}: ${error ?? ''}`,
-    members: { rows: removeNew(rows, outcomes) },
+    members: { rows: removeNewIds(imported) },
   })
-  return outcomes
+  return imported.outcomes
+}
+
+interface ImportedRows {
+  outcomes: DispositionOutcome[]
+  /** Ids of the comments that rows created; later rows can repeat them. */
+  newIds: Set<number>
 }
 
 /** Removes the ids of comments that were rolled back. */
-function removeNew(rows: DispositionCells[], outcomes: DispositionOutcome[]): DispositionOutcome[] {
-  const rowsWithId = new Set(rows.flatMap(({ id, row }) => (id === null ? [] : row)))
-  return outcomes.map((item) =>
-    rowsWithId.has(item.row) || item.from !== null ? item : { ...item, comment_id: null },
-  )
+function removeNewIds({ outcomes, newIds }: ImportedRows): DispositionOutcome[] {
+  return outcomes.map((item) => (newIds.has(item.comment_id ?? 0) ? { ...item, comment_id: null } : item))
 }
 
 async function importRows(
@@ -75,21 +78,26 @@ async function importRows(
   scope: ComponentScope,
   rows: DispositionCells[],
   accounts: Accounts,
-): Promise<DispositionOutcome[]> {
+): Promise<ImportedRows> {
   await lockDuplicates(work.db, scope.component_id)
+  const repeated = await lockComments(work, scope.component_id, rows, accounts)
+  const numbers = await readRuleNumbers(work, scope.component_id)
   const context: Context = {
     scope,
     accounts,
-    repeated: await lockComments(work, scope.component_id, rows, accounts),
-    numbers: await readRuleNumbers(work, scope.component_id),
-    conflicts: findConflictingRows(rows),
+    repeated,
+    numbers,
+    conflicts: findConflictingRows(
+      rows.filter((row) => row.id !== null || !isOfOtherComponent(numbers, row)),
+    ),
+    newIds: new Set(),
   }
   const outcomes: DispositionOutcome[] = []
   for (let start = 0; start < rows.length; start += BATCH_SIZE) {
     outcomes.push(...(await importBatch(work, context, rows.slice(start, start + BATCH_SIZE))))
     work.em.clear()
   }
-  return outcomes
+  return { outcomes, newIds: context.newIds }
 }
 
 interface Context {
@@ -100,6 +108,7 @@ interface Context {
   numbers: RuleNumbers
   /** Maps rows to the first other row with a different decision on the same comment. */
   conflicts: ReadonlyMap<number, number>
+  newIds: Set<number>
 }
 
 async function importBatch(
@@ -136,7 +145,7 @@ function planRow(work: UnitOfWork, context: Context, row: DispositionCells): Pla
     const id = parseCommentId(row.id)
     return { ...planned, comment: id === null ? null : { id } }
   }
-  if (context.conflicts.has(row.row)) return planned
+  if (context.conflicts.has(row.row) || isOfOtherComponent(context.numbers, row)) return planned
   try {
     const { repeated, scope } = context
     const newComment = toNewComment(work, context, row)
@@ -174,7 +183,7 @@ function toNewComment(
 /** Loads the comments that the rows name or repeat, and posts those that they create. */
 async function loadReviews(
   work: UnitOfWork,
-  { scope }: Context,
+  { scope, newIds }: Context,
   planned: PlannedRow[],
 ): Promise<Map<number, Review>> {
   const ids = planned.flatMap(({ comment }) => comment?.id ?? [])
@@ -188,6 +197,7 @@ async function loadReviews(
     creating.map(({ created }) => created),
   )
   for (const [index, { comment }] of creating.entries()) comment.id = posted[index]?.id ?? 0
+  for (const { id } of posted) newIds.add(id)
   return new Map([...reviews, ...posted].map((review) => [review.id, review]))
 }
 
@@ -216,23 +226,23 @@ function decideRow(
   }
 }
 
+function isOfOtherComponent({ labels }: RuleNumbers, { component }: DispositionCells): boolean {
+  return component !== null && !labels.has(toPlainText(component))
+}
+
 /**
  * Returns why a row is skipped, so that its decision is not applied to another comment; null if it is not.
  */
-function findReasonToSkip(
-  { numbers, conflicts }: Context,
-  row: DispositionCells,
-  review?: Review,
-): string | null {
+function findReasonToSkip(context: Context, row: DispositionCells, review?: Review): string | null {
+  const { numbers, conflicts } = context
   const other = conflicts.get(row.row)
   if (other !== undefined) return `Row ${other} decides differently on the same comment.`
   if (review) {
     return describeContradiction(row, review, (name) =>
-      numbers.ids.get(parseRuleNumber(name, numbers.prefix) ?? ''),
+      numbers.knownIds.get(parseRuleNumber(name, numbers.prefix) ?? ''),
     )
   }
-  const isOther = row.id !== null && row.component !== null && row.component !== numbers.label
-  return isOther ? 'The row is of another component.' : null
+  return isOfOtherComponent(numbers, row) ? 'The row is of another component.' : null
 }
 
 function assertKnownComment(review: Review | undefined): Review {

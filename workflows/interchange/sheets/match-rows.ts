@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../../src/database/database.ts'
-import { JOIN_FIRST_CHECK, joinFirstDisaDescription } from '../../../src/database/fragments/first-parts.ts'
+import { allChecks, joinFirstDisaDescription } from '../../../src/database/fragments/first-parts.ts'
+import { type Check, formatChecks } from '../../../src/formats/checks/check-text.ts'
 import { toExcerpt, toPlainId } from '../../../src/formats/spreadsheet/plain-text.ts'
 import { parseRuleNumber, type RequirementRow } from '../../../src/formats/spreadsheet/requirements.ts'
 import { createSheetError } from '../../../src/formats/spreadsheet/sheet.ts'
@@ -113,7 +114,7 @@ interface CandidateRow {
   title: string | null
   status: RuleStatus
   discussion: string | null
-  check: string | null
+  checks: Check[] | null
   fix: string | null
   justification: string | null
   artifact: string | null
@@ -129,11 +130,11 @@ async function readCandidates(db: Queries, rules: readonly MatchableRule[]): Pro
   const ids = rules.map(({ id }) => id)
   const children = new Map(rules.map(({ id, child }) => [id, child]))
   const { rows } = await sql<CandidateRow>`select r.id, r.title, r.status,
-      a.vuln_discussion as discussion, k.content as "check", r.fixtext as fix, r.status_justification as justification,
+      a.vuln_discussion as discussion, ${allChecks('r.id')} as checks, r.fixtext as fix, r.status_justification as justification,
       r.artifact_description as artifact, s.title as "srgTitle", s.vuln_discussion as "srgDiscussion",
       s.check_content as "srgCheck", s.fixtext as "srgFix"
     from rules r left join srg_rules s on s.id = r.srg_rule_id
-      ${JOIN_FIRST_CHECK} ${joinFirstDisaDescription('a')}
+      ${joinFirstDisaDescription('a')}
     where r.id = any (${sql.val(ids)}::integer[])`.execute(db)
   return new Map(rows.map((row) => [row.id, toCandidate(row, children.get(row.id) ?? false)]))
 }
@@ -147,7 +148,7 @@ function toCandidate(row: CandidateRow, child: boolean): Candidate {
     texts: {
       title: row.title,
       vuln_discussion: row.discussion,
-      check_content: row.check,
+      check_content: formatChecks(row.checks ?? []),
       fixtext: row.fix,
       status_justification: row.justification,
       artifact_description: row.artifact,

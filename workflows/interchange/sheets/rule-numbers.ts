@@ -1,30 +1,39 @@
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { validationError } from '../../../src/errors.ts'
 import { toComponentLabel } from '../../../src/formats/exported/disposition.ts'
+import { toPlainText } from '../../../src/formats/spreadsheet/plain-text.ts'
 import { parseRuleNumber } from '../../../src/formats/spreadsheet/requirements.ts'
 
-/** Requirement ids by number, the prefix of their names, and the name of the component in matrices. */
+/** Requirement ids by number, the prefix of their names, and the names of the component in matrices. */
 export interface RuleNumbers {
   prefix: string
-  label: string
+  /** Plain texts: as exports write it, and its name or prefix, as people may write it. */
+  labels: ReadonlySet<string>
+  /** Live requirements. */
   ids: Map<string, number>
+  /** Live and deleted requirements: a comment that was moved names the one on which it was posted. */
+  knownIds: Map<string, number>
 }
 
-/** Reads the numbers of a component's live requirements. */
+/** Reads the numbers of a component's requirements. */
 export async function readRuleNumbers({ db }: UnitOfWork, componentId: number): Promise<RuleNumbers> {
   const rules = await db
     .selectFrom('components as c')
-    .leftJoin('rules as r', (join) =>
-      join.onRef('r.component_id', '=', 'c.id').on('r.deleted_at', 'is', null),
-    )
-    .select(['r.id', 'r.rule_id', 'c.prefix', 'c.name'])
+    .leftJoin('rules as r', 'r.component_id', 'c.id')
+    .select(['r.id', 'r.rule_id', 'r.deleted_at', 'c.prefix', 'c.name'])
     .where('c.id', '=', componentId)
     .execute()
-  const ids = rules.flatMap(({ id, rule_id: number }) =>
-    id === null || number === null ? [] : [[number, id] as const],
+  const numbered = rules.flatMap(({ id, rule_id: number, deleted_at: deletedAt }) =>
+    id === null || number === null ? [] : [{ id, number, isLive: deletedAt === null }],
   )
+  const toIds = (list: typeof numbered) => new Map(list.map(({ id, number }) => [number, id]))
   const { prefix, name } = rules[0] ?? { prefix: '', name: '' }
-  return { prefix, label: toComponentLabel({ prefix, name }), ids: new Map(ids) }
+  return {
+    prefix,
+    labels: new Set([toComponentLabel({ prefix, name }), name, prefix].map(toPlainText)),
+    ids: toIds(numbered.filter(({ isLive }) => isLive)),
+    knownIds: toIds(numbered),
+  }
 }
 
 /** Returns the id of the requirement with a displayed name or number. Throws 422 if there is none. */

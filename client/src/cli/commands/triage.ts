@@ -26,7 +26,7 @@ export function addTriage(program: Command): void {
     .option('--if-version <n>', 'only if the comment still has this lock_version', parseLockVersion)
     .option('--dry-run', 'show what would be decided, without changing anything')
     .option('--yes', 'do not ask before deciding on all comments that match a filter')
-    .action(async (reviewIds, options) => {
+    .action(async (reviewIds, options, command) => {
       const comments = [...new Set(reviewIds ?? [])]
       const decision = {
         triage_status: options.status,
@@ -35,15 +35,15 @@ export function addTriage(program: Command): void {
         addressed_by_rule_id: options.addressedBy,
         close: options.close,
       }
-      if (comments.length === 0) return triageByFilter(options, decision)
-      const { triage_status: _default, ...narrowing } = toCommentFilter(options)
-      if (
-        [options.component, options.rule, ...Object.values(narrowing)].some((value) => value !== undefined)
-      ) {
-        throw new Failure(EXIT.usage, 'Give comments or a filter, not both.')
-      }
-      if (options.ifVersion !== undefined && comments.length > 1) {
+      if (options.ifVersion !== undefined && comments.length !== 1) {
         throw new Failure(EXIT.usage, '--if-version is for one comment.')
+      }
+      if (comments.length === 0) return triageByFilter(options, decision)
+      const { triage_status: status, ...narrowing } = toCommentFilter(options)
+      const givenStatus = command.getOptionValueSource('whereStatus') === 'default' ? undefined : status
+      const filters = [options.component, options.rule, givenStatus, ...Object.values(narrowing)]
+      if (filters.some((value) => value !== undefined)) {
+        throw new Failure(EXIT.usage, 'Give comments or a filter, not both.')
       }
       const versions =
         options.ifVersion === undefined ? [] : comments.map((each) => [each, options.ifVersion])
