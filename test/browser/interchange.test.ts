@@ -196,7 +196,7 @@ test('a project from Vulcan is previewed, renamed and imported, and skipped cont
   const members = page.getByRole('checkbox', { name: /^Members/ })
   for (const result of [/, 1 invitation\.$/, /^The import would add 1 component[^v]*\.$/]) {
     await members.press('Space')
-    await page.getByText(result).waitFor()
+    await page.getByText(result).first().waitFor()
     await expectFocus(members)
   }
   expect(await name.inputValue()).toBe('New Harbor')
