@@ -49,7 +49,7 @@ test('a STIG that is sent on from the page of SRGs replaces the guide in the cat
   expect(rules[0]?.checks_attributes[0]?.content).toBe('Verify that 5 sessions are open.')
 })
 
-test('an upload whose result can not be loaded says in the page’s language that the service does not answer', async () => {
+test('an upload whose result can’t be loaded says in the page’s language that the service does not answer', async () => {
   const page = await workbench.visitAs(ADMIN, '/app/srgs', { locale: 'de-DE' })
   await page.route(
     (url) => url.pathname.endsWith('/result'),

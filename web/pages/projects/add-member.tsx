@@ -59,10 +59,7 @@ export function AddMember({ project: { id } }: { project: Project }) {
     setPerson(chosen)
     setQuery(formatPerson(chosen))
   }
-  const found = query.trim() === '' ? [] : (searchQuery.data?.users ?? [])
-  // Until the search has its answer, only people of the answer before who also match: Enter takes the first.
-  const matching = typed === term ? found : found.filter((item) => matches(item, typed))
-  const people = person !== null ? [person] : matching
+  const people = person !== null ? [person] : query.trim() === '' ? [] : (searchQuery.data?.users ?? [])
   return (
     <Form wide label={t('Add a member')} error={add.error} onSend={() => person && add.mutate(person)}>
       <div ref={fields} className={styles['add']}>
@@ -82,10 +79,6 @@ export function AddMember({ project: { id } }: { project: Project }) {
       </div>
     </Form>
   )
-}
-
-function matches(person: Person, typed: string): boolean {
-  return formatPerson(person).toLowerCase().includes(typed.toLowerCase())
 }
 
 function formatPerson({ name, email }: Person): string {
