@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { toArchive, createPeerArchive, createPeerReview, createPeerRule } from '../support/peer-archives.ts'
 import { waitForHeading } from './support/heading.ts'
+import { expectFocus } from './support/keyboard.ts'
 import { expectAccessible, expectGoodLooks } from './support/looks.ts'
 import { PATIENT, read } from './support/read.ts'
 import { createWorkbench } from './support/workbench.ts'
@@ -191,6 +192,14 @@ test('a project from Vulcan is previewed, renamed and imported, and skipped cont
   const name = page.getByRole('textbox', { name: 'Name', exact: true })
   await expect.poll(() => name.inputValue()).toBe('Old Harbor')
   await name.fill('New Harbor')
+  // Other parts are previewed without removing what was typed, and the checkbox has the focus.
+  const members = page.getByRole('checkbox', { name: /^Members/ })
+  for (const result of [/, 1 invitation\.$/, /^The import would add 1 component[^v]*\.$/]) {
+    await members.press('Space')
+    await page.getByText(result).first().waitFor()
+    await expectFocus(members)
+  }
+  expect(await name.inputValue()).toBe('New Harbor')
   await page.getByRole('textbox', { name: 'Import Moved in as' }).fill('Moved gateway')
   await button(page, 'Import project').click()
   await waitForHeading(page, 'New Harbor is imported')

@@ -309,3 +309,33 @@ test('a proposal that someone else closed meanwhile disappears with an explanati
   const notices = admin.getByRole('region', { name: 'Notices' })
   await notices.getByText('The proposal for PIER-01-000001 was already closed by someone else.').waitFor()
 })
+
+test('an accepted requirement is in the table of its new component that was open before', async () => {
+  tries += 1
+  const page = await workbench.visitAs(ADMIN, '/app/requirement_relocations')
+  await recallOpen(page)
+  const project = `Piers ${tries}`
+  const { componentIds } = await createPiers(page, project)
+  const [sourceId, targetId] = componentIds
+  const { rules } = await read<{ rules: { id: number }[] }>(page, `/components/${sourceId}/rules_picker`)
+  await page.request.post(`/rules/${rules[0]?.id}/relocations`, {
+    data: { requirement_relocation: { target_technology_token: 'CRAN' } },
+    headers: { origin: workbench.url() },
+    ...PATIENT,
+  })
+  await page.goto(`/app/components/${targetId}/edit`)
+  const rows = page.getByRole('grid').getByRole('row').filter({ hasText: 'Limit sessions' })
+  await expect.poll(() => rows.count()).toBe(1)
+  // Without a reload, the table stays in memory.
+  await page.getByRole('link', { name: 'Guides' }).first().press('Enter')
+  await page.getByRole('link', { name: 'Relocations' }).press('Enter')
+  await page.getByRole('button', { name: 'Preview and accept PIER-01-000001' }).press('Enter')
+  await choose(page, 'Project of the target component', new RegExp(project))
+  await choose(page, 'Target component', /Crane SRG/)
+  await page.getByText('in Crane SRG').waitFor()
+  await page.getByRole('button', { name: 'Move requirement' }).press('Enter')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.goBack()
+  await page.goBack()
+  await expect.poll(() => rows.count()).toBe(2)
+})

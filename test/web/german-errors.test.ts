@@ -113,3 +113,18 @@ test('all reasons against a relocation are German', () => {
     [],
   )
 })
+
+test('the results of a disposition matrix are German', () => {
+  const results = [
+    'Row 3 decides differently on the same comment.',
+    'The row is of another component.',
+    'The row is about HGW1-01-000001, and comment #7 is not.',
+    'The row is about the section Fix, and comment #7 is not.',
+    'The text of the row differs from comment #7.',
+    'The row has neither a comment id nor a comment.',
+    '"Fixx" is not a section.',
+    'names no comment of this component',
+  ]
+  expect(results.filter((text) => translateDetail(text) === text)).toEqual([])
+  expect(translateDetail('The text of the row differs from comment #7.')).toContain('Kommentar #7')
+})

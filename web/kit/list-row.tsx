@@ -4,7 +4,20 @@ const CONTROLS = 'a[href], button:not([disabled]), input'
 
 /** A row of a list. If it disappears with the focus inside, the next row gets it, or the title of the page. */
 export function ListRow({ children, className }: { children: ReactNode; className?: string | undefined }) {
-  const row = useRef<HTMLLIElement>(null)
+  return (
+    <li ref={useFocusPassing()} className={className}>
+      {children}
+    </li>
+  )
+}
+
+/** A row of a table that passes its focus on like `ListRow`. */
+export function TableRow({ children }: { children: ReactNode }) {
+  return <tr ref={useFocusPassing()}>{children}</tr>
+}
+
+function useFocusPassing<T extends HTMLElement>() {
+  const row = useRef<T>(null)
   useLayoutEffect(() => {
     const element = row.current
     return () => {
@@ -13,11 +26,7 @@ export function ListRow({ children, className }: { children: ReactNode; classNam
       queueMicrotask(() => focusIn(next))
     }
   }, [])
-  return (
-    <li ref={row} className={className}>
-      {children}
-    </li>
-  )
+  return row
 }
 
 function focusIn(next: Element | null): void {

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Empty } from '../app/states.tsx'
 import { formatNumber, t } from '../languages/t.ts'
 import { Button } from './button.tsx'
@@ -12,10 +13,23 @@ export function Pages({
   onPage: (page: number) => void
 }) {
   const last = Math.max(1, Math.ceil(total / size))
+  const nav = useRef<HTMLElement>(null)
+  const isPressed = useRef(false)
+  const turn = (next: number) => {
+    isPressed.current = true
+    onPage(next)
+  }
+  // The button of the last page is disabled and loses the focus; the other one gets it.
+  useEffect(() => {
+    if (isPressed.current && document.activeElement === document.body) {
+      nav.current?.querySelector<HTMLElement>('button:not([disabled])')?.focus()
+    }
+    isPressed.current = false
+  }, [page])
   if (last === 1 && page === 1) return null
   return (
-    <nav className={styles['pages']} aria-label={t('Pages of the list')}>
-      <Button icon="left" isDisabled={page <= 1} onPress={() => onPage(Math.min(page - 1, last))}>
+    <nav ref={nav} className={styles['pages']} aria-label={t('Pages of the list')}>
+      <Button icon="left" isDisabled={page <= 1} onPress={() => turn(Math.min(page - 1, last))}>
         {t('Newer')}
       </Button>
       <span>
@@ -24,7 +38,7 @@ export function Pages({
           total: formatNumber(last),
         })}
       </span>
-      <Button icon="right" isDisabled={page >= last} onPress={() => onPage(page + 1)}>
+      <Button icon="right" isDisabled={page >= last} onPress={() => turn(page + 1)}>
         {t('Older')}
       </Button>
     </nav>

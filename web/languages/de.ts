@@ -93,6 +93,14 @@ export const german: Catalog = {
   'Access token': 'Zugriffstoken',
   'Access tokens': 'Zugriffstoken',
   Account: 'Konto',
+  '.env file': '.env-Datei',
+  'Existing text of {requirements} is deleted.': 'Vorhandener Text von {requirements} wird gelöscht.',
+  'Existing text of {requirements} is replaced.': 'Vorhandener Text von {requirements} wird ersetzt.',
+  'Section locked': 'Abschnitt gesperrt',
+  'The first {count} of {total} are listed. The others follow when these are done.':
+    'Aufgeführt sind die ersten {count} von {total}. Die übrigen folgen, wenn diese erledigt sind.',
+  'The newest {limit}': 'Die neuesten {limit}',
+  'at least {requirements}': 'mindestens {requirements}',
   'Account locked': 'Konto gesperrt',
   Acquisition: 'Beschaffung',
   Action: 'Aktion',
@@ -2325,7 +2333,6 @@ export const german: Catalog = {
     other: '{added} von {guides} Leitfäden hinzugefügt',
   },
   '{address}, last seen {age}': '{address}, zuletzt gesehen {age}',
-  '{adjudicated} of {total}': '{adjudicated} von {total}',
   '{benchmarkId}, latest': '{benchmarkId}, neuestes',
   '{browser} on {system}': '{browser} unter {system}',
   '{bytes} MB': '{bytes} MB',
@@ -2393,7 +2400,10 @@ export const german: Catalog = {
   '{count} files': { one: '{count} Datei', other: '{count} Dateien' },
   '{count} further comments': { one: '{count} weiterer Kommentar', other: '{count} weitere Kommentare' },
   '{count} invitations': { one: '{count} Einladung', other: '{count} Einladungen' },
-  '{count} keep their own texts': '{count} behalten ihre eigenen Texte',
+  '{count} keep their own texts': {
+    one: '{count} behält ihre eigenen Texte',
+    other: '{count} behalten ihre eigenen Texte',
+  },
   'Show {hidden} more replies': {
     one: '1 weitere Antwort anzeigen',
     other: '{hidden} weitere Antworten anzeigen',
@@ -2415,8 +2425,10 @@ export const german: Catalog = {
     one: '{count} weiterer Treffer wird nicht angezeigt und bleibt unverändert.',
     other: '{count} weitere Treffer werden nicht angezeigt und bleiben unverändert.',
   },
-  '{count} more requirements. Narrow the list to a component.':
-    '{count} weitere Anforderungen. Grenzen Sie die Liste auf eine Komponente ein.',
+  '{count} more requirements. Narrow the list to a component.': {
+    one: '{count} weitere Anforderung. Grenzen Sie die Liste auf eine Komponente ein.',
+    other: '{count} weitere Anforderungen. Grenzen Sie die Liste auf eine Komponente ein.',
+  },
   '{count} more texts don’t fit into one preview and stay unchanged.':
     '{count} weitere Texte passen nicht in eine Vorschau und bleiben unverändert.',
   '{count} more, and all findings': '{count} weitere und alle Befunde',
@@ -2431,7 +2443,10 @@ export const german: Catalog = {
   '{count} places': { one: 'einer Stelle', other: '{count} Stellen' },
   '{count} projects': { one: '{count} Projekt', other: '{count} Projekte' },
   '{count} requirements': { one: '{count} Anforderung', other: '{count} Anforderungen' },
-  '{count} requirements · changed {age}': '{count} Anforderungen · geändert {age}',
+  '{count} requirements · changed {age}': {
+    one: '{count} Anforderung · geändert {age}',
+    other: '{count} Anforderungen · geändert {age}',
+  },
   '{count} rules': { one: '{count} Regel', other: '{count} Regeln' },
   '{count} satisfactions': { one: '{count} Erfüllung', other: '{count} Erfüllungen' },
   '{count} similar': '{count} ähnliche',
@@ -2462,8 +2477,10 @@ export const german: Catalog = {
   '{count}, {unread} of them not loaded': '{count}, davon {unread} nicht geladen',
   '{covered} of {controls} and {coveredCcis} of {ccis} have a requirement':
     '{covered} von {controls} und {coveredCcis} von {ccis} haben eine Anforderung',
-  '{covered} of {controls} covered; {count} requirements belong to no known control':
-    '{covered} von {controls} abgedeckt; {count} Anforderungen gehören zu keinem bekannten Control',
+  '{covered} of {controls} covered; {count} requirements belong to no known control': {
+    one: '{covered} von {controls} abgedeckt; {count} Anforderung gehört zu keinem bekannten Control',
+    other: '{covered} von {controls} abgedeckt; {count} Anforderungen gehören zu keinem bekannten Control',
+  },
   '{covered} of {requirements} covered, {missing} without a requirement here':
     '{covered} von {requirements} abgedeckt, {missing} ohne Anforderung',
   '{current}: other pages': '{current}: andere Seiten',
@@ -2476,7 +2493,6 @@ export const german: Catalog = {
   '{determined} of {requirements} determined': '{determined} von {requirements} festgelegt',
   '{determined} of {requirements} determined, in {projects}':
     '{projects}: {determined} / {requirements} festgelegt',
-  '{determined} of {total}': '{determined} von {total}',
   '{done} of {total} steps. You can leave this page.':
     '{done} von {total} Schritten. Sie können diese Seite verlassen.',
   '{duration} ms': '{duration} ms',
@@ -2587,8 +2603,10 @@ export const german: Catalog = {
   '{requirements} change': { one: '{requirements} ändert sich', other: '{requirements} ändern sich' },
   '{requirements} changed': '{requirements} geändert',
   '{requirements} changed.': '{requirements} geändert.',
-  '{requirements} in {families}; {count} belong to no known control.':
-    '{requirements} in {families}; {count} gehören zu keinem bekannten Control.',
+  '{requirements} in {families}; {count} belong to no known control.': {
+    one: '{requirements} in {families}; {count} gehört zu keinem bekannten Control.',
+    other: '{requirements} in {families}; {count} gehören zu keinem bekannten Control.',
+  },
   '{requirements} not locked': '{requirements} nicht gesperrt',
   '{requirements} under review': '{requirements} im Review',
   '{requirements} unlocked.': '{requirements} entsperrt.',
@@ -2597,7 +2615,7 @@ export const german: Catalog = {
     '{requirements} mit allen Kommentaren und ihrem Verlauf',
   '{requirements} would change': '{requirements} würden sich ändern',
   '{requirements}, with their texts and statuses': '{requirements} mit Texten und Status',
-  '{rows} more rows': '{rows} weitere Zeilen',
+  '{rows} more rows': { one: '{rows} weitere Zeile', other: '{rows} weitere Zeilen' },
   '{rows} selected': '{rows} ausgewählt',
   '{rules} added, {keys} removed, {keys2} changed': '{rules} hinzugefügt, {keys} entfernt, {keys2} geändert',
   '{rules} found': '{rules} gefunden',
@@ -2638,8 +2656,10 @@ export const german: Catalog = {
       '{undecided} Texte mit Konflikten sind nicht entschieden. Die Komponente behält dort ihre eigenen Texte.',
   },
   '{undetermined} not yet determined': '{undetermined} noch nicht festgelegt',
-  '{versions} more rules differ and aren’t shown':
-    '{versions} weitere Regeln unterscheiden sich und werden nicht angezeigt',
+  '{versions} more rules differ and aren’t shown': {
+    one: '{versions} weitere Regel unterscheidet sich und wird nicht angezeigt',
+    other: '{versions} weitere Regeln unterscheiden sich und werden nicht angezeigt',
+  },
   '{version} (draft)': '{version} (Entwurf)',
   '{version} to {version2}': '{version} bis {version2}',
   '{version}: changes since {version2}': '{version}: Änderungen seit {version2}',

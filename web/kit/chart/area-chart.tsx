@@ -1,7 +1,7 @@
 import { scaleLinear, scaleUtc } from '@visx/scale'
 import { AreaClosed, LinePath } from '@visx/shape'
 import { useId } from 'react'
-import { dateLocale } from '../../languages/t.ts'
+import { dateLocale, formatNumber } from '../../languages/t.ts'
 import { findDayAnchor } from './chart-data.ts'
 import styles from './area-chart.module.css'
 
@@ -54,7 +54,7 @@ export function AreaChart({
           <g key={tick}>
             <line className={styles['grid']} x1={LEFT} x2={WIDTH} y1={counts(tick)} y2={counts(tick)} />
             <text className={styles['count']} x={LEFT - 6} y={counts(tick)}>
-              {tick}
+              {formatNumber(tick)}
             </text>
           </g>
         ))}

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { api, client, queryClient } from '../../api/client.ts'
+import { restoreLostFocus } from '../../app/restore-lost-focus.ts'
 import { Confirm } from '../../kit/confirm.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
@@ -19,7 +20,10 @@ export function EndSessions({ session, onClose }: { session: EndingSession; onCl
       notify(isAll ? t('Your other sessions are ended.') : t('The session is ended.'))
       onClose()
     },
-    onSettled: () => queryClient.invalidateQueries(api.sessions.list.queryFilter()),
+    onSettled: async () => {
+      await queryClient.invalidateQueries(api.sessions.list.queryFilter())
+      restoreLostFocus()
+    },
   })
   return (
     <Confirm

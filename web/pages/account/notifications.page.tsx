@@ -20,6 +20,7 @@ import {
   EVENTS,
   toPreferences,
   type Choice,
+  type Choices,
 } from './notification-choices.ts'
 
 const EVERYWHERE = 'everywhere'
@@ -31,11 +32,12 @@ export default function NotificationsPage() {
   const [scope, setScope] = useState(EVERYWHERE)
   const [choices, setChoices] = useState(() => toChoices(data.notification_preferences))
   const save = useMutation({
-    mutationFn: () =>
-      client.notificationPreferences.replace.mutate({ notification_preferences: toPreferences(choices) }),
-    onSuccess: (saved) => {
+    mutationFn: (sent: Choices) =>
+      client.notificationPreferences.replace.mutate({ notification_preferences: toPreferences(sent) }),
+    onSuccess: (saved, sent) => {
       queryClient.setQueryData(api.notificationPreferences.list.queryKey(), saved)
-      setChoices(toChoices(saved.notification_preferences))
+      // A choice that was made in the meantime stays.
+      setChoices((now) => (now === sent ? toChoices(saved.notification_preferences) : now))
       notify(t('Your notification settings are saved.'))
     },
   })
@@ -76,7 +78,7 @@ export default function NotificationsPage() {
         ))}
       </RecordList>
       <Actions>
-        <Button variant="primary" onPress={() => save.mutate()} isPending={save.isPending}>
+        <Button variant="primary" onPress={() => save.mutate(choices)} isPending={save.isPending}>
           {t('Save')}
         </Button>
       </Actions>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
 import { createCurrentUserQuery } from '../../api/me.ts'
 import { formatExactTime, parseTimestamp } from '../../api/time.ts'
+import { restoreLostFocus } from '../../app/restore-lost-focus.ts'
 import { Missing } from '../../app/states.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Confirm } from '../../kit/confirm.tsx'
@@ -115,6 +116,7 @@ function RemoveDocument({ document, onClose }: { document: ReferenceDocument; on
         queryClient.invalidateQueries(api.referenceDocuments.pathFilter()),
         queryClient.invalidateQueries(api.controls.pathFilter()),
       ])
+      restoreLostFocus()
     },
   })
   return (

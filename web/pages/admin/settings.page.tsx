@@ -21,7 +21,7 @@ const OPTIONS = [
 ] as const
 const SOURCE_LABELS: Record<Setting['source'], string> = {
   environment: t('Environment'),
-  env_file: '.env file',
+  env_file: t('.env file'),
   default: t('Default'),
 }
 const LIMITS = /^(RATE_LIMIT|REQUESTS|BOARDS|UPLOADS)_/

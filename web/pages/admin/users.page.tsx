@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { api } from '../../api/client.ts'
+import { formatPart } from '../../app/format-part.ts'
 import { Empty } from '../../app/states.tsx'
 import { useNewAnchor } from '../../app/use-new-anchor.ts'
 import { Button } from '../../kit/button.tsx'
@@ -38,10 +39,7 @@ export default function UsersPage() {
     void navigate({ to: '/users', search: { ...search, ...change }, replace: true })
   }
   return (
-    <AdminPage
-      title={t('Users')}
-      description={t('{count} of {total}', { count: matching.length, total: users.length })}
-    >
+    <AdminPage title={t('Users')} description={formatPart(matching.length, users.length)}>
       <AdminFilters
         label={t('Filter users')}
         search={

@@ -7,7 +7,14 @@ import { Actions } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { rich } from '../../languages/rich.ts'
 import { formatCount, formatNumber, locale, t } from '../../languages/t.ts'
-import { changeAll, groupSkipped, tryChange, type Change } from './bulk.ts'
+import {
+  changeAll,
+  countExistingTexts,
+  groupSkipped,
+  tryChange,
+  type BulkPreview,
+  type Change,
+} from './bulk.ts'
 import { formatColumn } from './fields.ts'
 import { SEVERITY_LABELS, STATUS_STYLES } from './labels.ts'
 import type { Row } from './requirements.ts'
@@ -53,15 +60,8 @@ export function BulkDialog({
       <p role="status">
         {tried ? <ChangeCount {...{ changing, skipped }} /> : !error && t('Checking what would change')}
       </p>
-      {tried && skipped > 0 && (
-        <ul className={styles['reasons']} aria-label={t('Skipped requirements')}>
-          {groupSkipped(tried).map(({ message, numbers }) => (
-            <li key={message}>
-              {message} <span className="mono">{joinNumbers(numbers)}</span>
-            </li>
-          ))}
-        </ul>
-      )}
+      {tried && <ReplacedTexts tried={tried} change={change} />}
+      {tried && skipped > 0 && <SkippedList tried={tried} />}
       <Actions>
         <Button
           variant="primary"
@@ -91,6 +91,44 @@ function ChangeCount({ changing, skipped }: { changing: number; skipped: number 
           { count: formatNumber(skipped) },
         )}
       .
+    </>
+  )
+}
+
+/** The skipped requirements by reason. */
+function SkippedList({ tried }: { tried: BulkPreview }) {
+  return (
+    <ul className={styles['reasons']} aria-label={t('Skipped requirements')}>
+      {groupSkipped(tried).map(({ message, numbers }) => (
+        <li key={message}>
+          {message} <span className="mono">{joinNumbers(numbers)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** How many of the requirements have text in the changed fields. */
+function ReplacedTexts({ tried, change }: { tried: BulkPreview; change: Change }) {
+  const { replaced, cleared } = countExistingTexts(tried, change)
+  // The answer has no more rows.
+  const isPartial = tried.rows_left_out > 0
+  const format = (count: number) => {
+    const requirements = formatCount(count, 'requirement')
+    return isPartial ? t('at least {requirements}', { requirements }) : requirements
+  }
+  return (
+    <>
+      {replaced > 0 && (
+        <p>
+          {rich('Existing text of {requirements} is replaced.', { requirements: <b>{format(replaced)}</b> })}
+        </p>
+      )}
+      {cleared > 0 && (
+        <p>
+          {rich('Existing text of {requirements} is deleted.', { requirements: <b>{format(cleared)}</b> })}
+        </p>
+      )}
     </>
   )
 }

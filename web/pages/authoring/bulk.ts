@@ -6,6 +6,7 @@ import type { Row } from './requirements.ts'
 export type Change = Inputs['rules']['bulkUpdate']['rule']
 
 type BulkUpdateResult = Outputs['rules']['bulkUpdate']
+export type BulkPreview = Pick<BulkUpdateResult, 'rows' | 'rows_left_out'>
 
 /** Why requirements stay unchanged, with their numbers from the answer. */
 export interface SkippedRequirements {
@@ -56,6 +57,26 @@ export function groupSkipped({ rows }: Pick<BulkUpdateResult, 'rows'>): SkippedR
     message,
     numbers: all.map(({ rule_id }) => rule_id),
   }))
+}
+
+/** Fields with a value in every requirement. */
+const ALWAYS_SET = ['status', 'rule_severity']
+
+/** Counts the requirements whose texts a change replaces, and those whose texts it clears. */
+export function countExistingTexts({ rows }: Pick<BulkUpdateResult, 'rows'>, change: Change) {
+  const texts = Object.entries(change).filter(
+    ([name, value]) => !ALWAYS_SET.includes(name) && (value === null || typeof value === 'string'),
+  )
+  const count = (isCleared: boolean) =>
+    rows.filter(({ before, skipped }) => {
+      const current = new Map<string, unknown>(Object.entries(before))
+      const isChanged = ([name, value]: readonly [string, unknown]) => {
+        const text = current.get(name)
+        return typeof text === 'string' && text.trim() !== '' && text !== value
+      }
+      return skipped === null && texts.some((field) => (field[1] === null) === isCleared && isChanged(field))
+    }).length
+  return { replaced: count(false), cleared: count(true) }
 }
 
 const toIds = (rows: readonly Row[]) => rows.map(({ id }) => id)

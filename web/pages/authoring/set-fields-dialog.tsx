@@ -47,9 +47,11 @@ export function SetFieldsDialog({
       wide
     >
       <Form wide label={t('Set fields')} onSend={() => onChange(toChange(values))}>
-        {[...values].map(([name, value]) => (
+        {[...values].map(([name, value], index) => (
+          // By position: a row with another field keeps the focus.
           <FieldRow
-            key={name}
+            key={index}
+            isFirst={index === 0}
             name={name}
             choices={fields.filter((field) => field.name === name || !values.has(field.name))}
             value={value}
@@ -90,6 +92,7 @@ function useFieldValues() {
 }
 
 function FieldRow({
+  isFirst,
   name,
   choices,
   value,
@@ -97,6 +100,7 @@ function FieldRow({
   onValue,
   onRemove,
 }: {
+  isFirst: boolean
   name: ChangedField
   choices: readonly BulkField[]
   value: FieldValue
@@ -111,6 +115,7 @@ function FieldRow({
       <div className={styles['field']}>
         <Select<string>
           label={t('Field')}
+          autoFocus={isFirst}
           value={field.name}
           options={choices.map((item) => ({ value: item.name, label: item.label }))}
           onChange={(picked) => {

@@ -45,7 +45,7 @@ export function BreakdownCharts({ breakdown }: { breakdown: Breakdown }) {
         groups={ages}
         summary={t('{comments} open, {count} of them for more than 30 days', {
           comments: formatCount(open, 'comment'),
-          count: old,
+          count: formatNumber(old),
         })}
       />
     </>

@@ -3,7 +3,7 @@ import type { Outputs } from '../../api/client.ts'
 import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
 import { StackedBars } from '../../kit/chart/stacked-bars.tsx'
 import { AddressLink } from '../../kit/link.tsx'
-import { formatCount, t } from '../../languages/t.ts'
+import { formatCount, formatNumber, t } from '../../languages/t.ts'
 import { countDecided, listDecisionParts } from './decision-parts.ts'
 import { toPercent } from './percent.ts'
 
@@ -41,7 +41,7 @@ export function DecisionChart({
         total === 0
           ? t('No comments yet')
           : t('{total} of {comments} decided', {
-              total: countDecided(triage),
+              total: formatNumber(countDecided(triage)),
               comments: formatCount(total, 'comment'),
             })
       }

@@ -64,14 +64,21 @@ function formatSummary(
 ): string {
   const counted = families.reduce((sum, item) => sum + item.locked + item.determined + item.undetermined, 0)
   const sentences = [
-    t('{requirements} in {families}; {count} belong to no known control.', {
-      requirements: formatCount(total, 'requirement'),
-      families: t(
-        { count: families.length, one: '{count} family', other: '{count} families' },
-        { count: families.length },
-      ),
-      count: formatNumber(withoutControl),
-    }),
+    t(
+      {
+        count: withoutControl,
+        one: '{requirements} in {families}; {count} belongs to no known control.',
+        other: '{requirements} in {families}; {count} belong to no known control.',
+      },
+      {
+        requirements: formatCount(total, 'requirement'),
+        families: t(
+          { count: families.length, one: '{count} family', other: '{count} families' },
+          { count: families.length },
+        ),
+        count: formatNumber(withoutControl),
+      },
+    ),
   ]
   if (counted > total - withoutControl) {
     sentences.push(

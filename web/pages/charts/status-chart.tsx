@@ -4,7 +4,7 @@ import type { Outputs } from '../../api/client.ts'
 import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
 import { StackedBars, type Series } from '../../kit/chart/stacked-bars.tsx'
 import { AddressLink } from '../../kit/link.tsx'
-import { formatCount, t } from '../../languages/t.ts'
+import { formatCount, formatNumber, t } from '../../languages/t.ts'
 import { STATUS_STYLES } from '../authoring/labels.ts'
 import { toPercent } from './percent.ts'
 
@@ -48,7 +48,7 @@ export function StatusChart({
       isLead
       title={t('Requirements by status')}
       summary={t('{total} of {requirements} determined', {
-        total: total - undetermined,
+        total: formatNumber(total - undetermined),
         requirements: formatCount(total, 'requirement'),
       })}
       data={{

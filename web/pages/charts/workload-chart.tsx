@@ -1,7 +1,7 @@
 import type { Outputs } from '../../api/client.ts'
 import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
 import { StackedBars } from '../../kit/chart/stacked-bars.tsx'
-import { formatCount, t } from '../../languages/t.ts'
+import { formatCount, formatNumber, t } from '../../languages/t.ts'
 
 /** Open and overdue comments of each triager. */
 export function WorkloadChart({ workload: { rows } }: { workload: Outputs['reviews']['projectWorkload'] }) {
@@ -16,7 +16,7 @@ export function WorkloadChart({ workload: { rows } }: { workload: Outputs['revie
           : t('{openComments} assigned to {triagers}, {overdue} overdue', {
               openComments: formatCount(assigned, 'open comment'),
               triagers: formatCount(rows.length, 'triager'),
-              overdue,
+              overdue: formatNumber(overdue),
             })
       }
       data={{

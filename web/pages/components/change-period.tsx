@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { api, client, queryClient } from '../../api/client.ts'
 import { toProblem } from '../../api/errors.ts'
 import { formatExactTime } from '../../api/time.ts'
+import { restoreLostFocus } from '../../app/restore-lost-focus.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Radio, Radios } from '../../kit/choice.tsx'
@@ -14,7 +15,6 @@ import { rich } from '../../languages/rich.ts'
 import { formatCount, t } from '../../languages/t.ts'
 import { toChange, toEnd, type Move } from './period-change.ts'
 import { type Summary } from './phase.ts'
-import { restoreLostFocus } from './restore-lost-focus.ts'
 
 const LENGTHS = ['14', '30', '60']
 

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { api, client, queryClient } from '../../api/client.ts'
 import { toProblem } from '../../api/errors.ts'
+import { restoreLostFocus } from '../../app/restore-lost-focus.ts'
 import { Button } from '../../kit/button.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { formatNumber, t } from '../../languages/t.ts'
 import type { Summary } from './phase.ts'
-import { restoreLostFocus } from './restore-lost-focus.ts'
 
 /** Locks each requirement that is determined and reviewed; the page lists the others. */
 export function LockReady({ summary: { id }, count }: { summary: Summary; count: number }) {

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client, queryClient } from '../../api/client.ts'
+import { restoreLostFocus } from '../../app/restore-lost-focus.ts'
 import { Button } from '../../kit/button.tsx'
 import { Card } from '../../kit/card.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
@@ -9,7 +10,6 @@ import { Actions, Form } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { formatCount, t } from '../../languages/t.ts'
 import type { Summary } from './phase.ts'
-import { restoreLostFocus } from './restore-lost-focus.ts'
 
 /** Unlocks all locked requirements of a component; the reason is recorded as a review on each. */
 export function UnlockAll({ summary: { id }, count }: { summary: Summary; count: number }) {

@@ -4,7 +4,7 @@ import { toProblem } from '../../api/errors.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { AddressLink } from '../../kit/link.tsx'
 import { rich } from '../../languages/rich.ts'
-import { t } from '../../languages/t.ts'
+import { formatNumber, t } from '../../languages/t.ts'
 import { StatusChip } from '../authoring/status-chip.tsx'
 import { ControlTexts } from './control-texts.tsx'
 import type { Control } from './find-controls.ts'
@@ -56,7 +56,14 @@ export function ControlRequirements({
       </ul>
       {notShown > 0 && (
         <p className="muted small">
-          {rich('{count} more requirements. Narrow the list to a component.', { count: notShown })}
+          {rich(
+            {
+              count: notShown,
+              one: '{count} more requirement. Narrow the list to a component.',
+              other: '{count} more requirements. Narrow the list to a component.',
+            },
+            { count: formatNumber(notShown) },
+          )}
         </p>
       )}
     </section>

@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { Icon } from '../../kit/icon.tsx'
 import { Meter } from '../../kit/progress.tsx'
 import { Cell, Table } from '../../kit/table.tsx'
-import { t } from '../../languages/t.ts'
+import { formatNumber, t } from '../../languages/t.ts'
 import { formatFamily } from '../authoring/labels.ts'
 import { ControlRequirements } from './control-requirements.tsx'
 import type { Control } from './find-controls.ts'
@@ -96,7 +96,10 @@ function ControlRow({
             label={t('Determined requirements of {control}', { control })}
             value={determined}
             max={requirements}
-            text={t('{determined} of {requirements}', { determined, requirements })}
+            text={t('{determined} of {requirements}', {
+              determined: formatNumber(determined),
+              requirements: formatNumber(requirements),
+            })}
           />
         )}
       </Cell>

@@ -7,7 +7,7 @@ import { AddressLink } from '../../kit/link.tsx'
 import { PageContent } from '../../kit/page-content.tsx'
 import { SearchField } from '../../kit/search-field.tsx'
 import { rich } from '../../languages/rich.ts'
-import { formatCount, t } from '../../languages/t.ts'
+import { formatCount, formatNumber, t } from '../../languages/t.ts'
 import { ControlCoverageChart } from '../charts/control-coverage-chart.tsx'
 import { GuideTabs } from '../guides/guide-tabs.tsx'
 import { ControlTable } from './control-table.tsx'
@@ -40,11 +40,18 @@ export default function ControlsPage() {
             onChange={(q) => go({ q, control: '' })}
           />
           <span className="muted small" role="status">
-            {rich('{covered} of {controls} covered; {count} requirements belong to no known control', {
-              covered,
-              controls: formatCount(matching.length, 'control'),
-              count: data.without_control,
-            })}
+            {rich(
+              {
+                count: data.without_control,
+                one: '{covered} of {controls} covered; {count} requirement belongs to no known control',
+                other: '{covered} of {controls} covered; {count} requirements belong to no known control',
+              },
+              {
+                covered: formatNumber(covered),
+                controls: formatCount(matching.length, 'control'),
+                count: formatNumber(data.without_control),
+              },
+            )}
           </span>
         </div>
         <div className={styles['parts']}>

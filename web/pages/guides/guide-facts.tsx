@@ -5,7 +5,7 @@ import { formatCalendarDate } from '../../api/time.ts'
 import { Button } from '../../kit/button.tsx'
 import { Card, Facts } from '../../kit/card.tsx'
 import { AddressLink } from '../../kit/link.tsx'
-import { t } from '../../languages/t.ts'
+import { formatNumber, t } from '../../languages/t.ts'
 import { SEVERITY_LABELS } from '../authoring/labels.ts'
 import type { GuideKind } from './catalog.ts'
 import { sumRules, type Guide } from './families.ts'
@@ -31,10 +31,10 @@ export function GuideFacts({
           ['ID', <code key="id">{guide.benchmarkId}</code>],
           [t('Release'), guide.version],
           [t('Published'), guide.date ? formatCalendarDate(guide.date) : '–'],
-          [t('Rules'), sumRules(severities)],
-          [SEVERITY_LABELS.high, severities.high],
-          [SEVERITY_LABELS.medium, severities.medium],
-          [SEVERITY_LABELS.low, severities.low],
+          [t('Rules'), formatNumber(sumRules(severities))],
+          [SEVERITY_LABELS.high, formatNumber(severities.high)],
+          [SEVERITY_LABELS.medium, formatNumber(severities.medium)],
+          [SEVERITY_LABELS.low, formatNumber(severities.low)],
         ]}
       />
       {releases.length > 1 && (

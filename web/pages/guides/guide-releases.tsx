@@ -7,7 +7,7 @@ import { AddressLink } from '../../kit/link.tsx'
 import { PageContent } from '../../kit/page-content.tsx'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
 import { rich } from '../../languages/rich.ts'
-import { t } from '../../languages/t.ts'
+import { formatNumber, t } from '../../languages/t.ts'
 import { SEVERITY_LABELS } from '../authoring/labels.ts'
 import { KIND_LABELS, type GuideKind } from './catalog.ts'
 import { DraftChip } from './draft-chip.tsx'
@@ -90,15 +90,15 @@ function ReleaseRow({
       <Cell>
         <span className="cut">{date ? formatCalendarDate(date) : '–'}</span>
       </Cell>
-      <Cell end>{sumRules(severities)}</Cell>
+      <Cell end>{formatNumber(sumRules(severities))}</Cell>
       <Cell wide end>
-        {severities.high}
+        {formatNumber(severities.high)}
       </Cell>
       <Cell wide end>
-        {severities.medium}
+        {formatNumber(severities.medium)}
       </Cell>
       <Cell wide end>
-        {severities.low}
+        {formatNumber(severities.low)}
       </Cell>
       {kind === 'srgs' && (
         <Cell wide end>

@@ -3,7 +3,7 @@ import { api, type Outputs } from '../../api/client.ts'
 import { Card } from '../../kit/card.tsx'
 import { AddressLink, Link } from '../../kit/link.tsx'
 import { rich } from '../../languages/rich.ts'
-import { formatCount, t } from '../../languages/t.ts'
+import { formatCount, formatNumber, t } from '../../languages/t.ts'
 import styles from './used-by.module.css'
 
 type Impact = Outputs['srgs']['updateImpact']['components'][number]
@@ -61,7 +61,7 @@ function ImpactText({ impact }: { impact: Impact | undefined }) {
   }
   const parts = [
     t('An update changes {changed} of {requirements}', {
-      changed,
+      changed: formatNumber(changed),
       requirements: formatCount(requirements, 'requirement'),
     }),
     removed > 0 &&
@@ -71,9 +71,13 @@ function ImpactText({ impact }: { impact: Impact | undefined }) {
           one: '{removed} is no longer in the SRG',
           other: '{removed} are no longer in the SRG',
         },
-        { removed },
+        { removed: formatNumber(removed) },
       ),
-    configurable > 0 && t('{count} keep their own texts', { count: configurable }),
+    configurable > 0 &&
+      t(
+        { count: configurable, one: '{count} keeps its own texts', other: '{count} keep their own texts' },
+        { count: formatNumber(configurable) },
+      ),
     released && t('released, so only a copy can be updated'),
   ]
   return <p className="small">{parts.filter(Boolean).join('; ')}</p>

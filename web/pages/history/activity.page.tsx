@@ -6,6 +6,7 @@ import { PageTitle } from '../../app/page-title.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Actions } from '../../kit/form.tsx'
 import { PageContent } from '../../kit/page-content.tsx'
+import { AfterLastPage } from '../../kit/pages.tsx'
 import { t } from '../../languages/t.ts'
 import { ProjectFrame } from '../projects/project-frame.tsx'
 import { ActivityList } from './activity-list.tsx'
@@ -25,7 +26,11 @@ export default function ActivityPage() {
     <ProjectFrame id={id}>
       <PageContent>
         <PageTitle title={t('Activity')} parents={[project.name]} />
-        <ActivityList entries={entries} />
+        {entries.length === 0 && page > 1 ? (
+          <AfterLastPage onPage={(first) => void showPage(first)} />
+        ) : (
+          <ActivityList entries={entries} />
+        )}
         {!(isLast && page === 1) && (
           <Actions>
             <Button isDisabled={page === 1} onPress={() => void showPage(page - 1)}>

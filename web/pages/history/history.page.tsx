@@ -16,6 +16,9 @@ import { Timeline } from './timeline.tsx'
 import { findPreviousVersion, listVersions, type ComparedComponent } from './versions.ts'
 import styles from './history.module.css'
 
+/** The most entries that the service returns for a component. */
+const MAX_ENTRIES = 50
+
 /** The versions of a component as a timeline, the comparison of any two, and its newest changes. */
 export default function HistoryPage() {
   const { id } = historyRoute.useParams()
@@ -60,7 +63,12 @@ export default function HistoryPage() {
           </Block>
         </div>
         <div className={styles['activity']}>
-          <Block title={t('Activity')}>
+          <Block
+            title={t('Activity')}
+            {...(entries.length < MAX_ENTRIES
+              ? {}
+              : { more: t('The newest {limit}', { limit: MAX_ENTRIES }) })}
+          >
             <ActivityList entries={entries} />
           </Block>
         </div>

@@ -36,10 +36,14 @@ export function Timeline({ versions, current }: { versions: readonly Version[]; 
               )}
             </p>
             <p className="muted small">
-              {rich('{count} requirements · changed {age}', {
-                count: formatNumber(rules),
-                age: moment ? formatAge(moment, now) : updated,
-              })}
+              {rich(
+                {
+                  count: rules,
+                  one: '{count} requirement · changed {age}',
+                  other: '{count} requirements · changed {age}',
+                },
+                { count: formatNumber(rules), age: moment ? formatAge(moment, now) : updated },
+              )}
             </p>
           </li>
         )

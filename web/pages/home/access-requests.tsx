@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
 import { toProblem } from '../../api/errors.ts'
 import { Button } from '../../kit/button.tsx'
@@ -17,6 +17,7 @@ type Request = Outputs['system']['navigation']['access_requests'][number]
 export function AccessRequests({ requests }: { requests: readonly Request[] }) {
   const [refusing, setRefusing] = useState<Request | null>(null)
   const decide = useDecision(() => setRefusing(null))
+  const approve = useApproval(decide)
   return (
     <>
       <ActionList>
@@ -33,14 +34,18 @@ export function AccessRequests({ requests }: { requests: readonly Request[] }) {
               </ActionText>
               <ActionButtons>
                 <Button
-                  onPress={() => setRefusing(request)}
+                  onPress={() => {
+                    decide.reset()
+                    setRefusing(request)
+                  }}
                   aria-label={t('Deny {name}', { name: user.name })}
                 >
                   {t('Deny')}
                 </Button>
                 <Button
                   icon="check"
-                  onPress={() => decide.mutate({ request, admit: true })}
+                  isPending={decide.isPending && decide.variables.request.id === id}
+                  onPress={() => approve(request)}
                   aria-label={t('Approve {name}', { name: user.name })}
                 >
                   {t('Approve')}
@@ -54,6 +59,7 @@ export function AccessRequests({ requests }: { requests: readonly Request[] }) {
         <Confirm
           title={t('Deny the request of {name}?', { name: refusing.user.name })}
           action={t('Deny request')}
+          error={decide.error}
           isPending={decide.isPending}
           onConfirm={() => decide.mutate({ request: refusing, admit: false })}
           onClose={() => setRefusing(null)}
@@ -65,6 +71,17 @@ export function AccessRequests({ requests }: { requests: readonly Request[] }) {
       )}
     </>
   )
+}
+
+/** Approves a request once: a second press can come before the button is pending. */
+function useApproval(decide: ReturnType<typeof useDecision>) {
+  const approving = useRef(new Set<number>())
+  return (request: Request) => {
+    const { id } = request
+    if (approving.current.has(id)) return
+    approving.current.add(id)
+    decide.mutate({ request, admit: true }, { onSettled: () => void approving.current.delete(id) })
+  }
 }
 
 function useDecision(onDone: () => void) {
@@ -90,10 +107,15 @@ function useDecision(onDone: () => void) {
       )
       onDone()
     },
-    onError: (error) => notify(toProblem(error).sentence, { variant: 'error' }),
-    onSettled: () => {
-      void queryClient.invalidateQueries(api.projects.pathFilter())
-      return queryClient.invalidateQueries(api.system.navigation.queryFilter())
+    onError: (error, { admit }) => {
+      // The dialog shows the error of a denial.
+      if (admit) notify(toProblem(error).sentence, { variant: 'error' })
     },
+    onSettled: () =>
+      // The button stays pending until its row is gone.
+      Promise.all([
+        queryClient.invalidateQueries(api.projects.pathFilter()),
+        queryClient.invalidateQueries(api.system.navigation.queryFilter()),
+      ]),
   })
 }

@@ -7,8 +7,9 @@ import { findMinRole, isForRole } from '../../app/page-roles.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { AddressLink, Link } from '../../kit/link.tsx'
+import { MoreButton } from '../../kit/more-button.tsx'
 import { rich } from '../../languages/rich.ts'
-import { t } from '../../languages/t.ts'
+import { formatNumber, t } from '../../languages/t.ts'
 import { STATUS_STYLES } from '../authoring/labels.ts'
 import { findChangeTime, isAwaitingReply } from '../comments/comment-news.ts'
 import { readLastVisit } from '../comments/last-visit.ts'
@@ -38,9 +39,7 @@ export function InboxBlocks({ personId }: { personId: number }) {
   const newestComments = useQuery(createNewestCommentsQuery(personId))
   const [since] = useState(() => readLastVisit(personId))
   const now = new Date()
-  const rows = inbox.data?.assigned.rows ?? []
-  const reviews = inbox.data?.reviews.rows ?? []
-  const { changes_requested: changes, mentions, relocations } = inbox.data ?? {}
+  const { assigned, reviews, changes_requested: changes, mentions, relocations } = inbox.data ?? {}
   const answers = listAnswers(newestComments.data?.rows ?? [], since)
   const failed = inbox.error ?? newestComments.error
   return (
@@ -55,26 +54,30 @@ export function InboxBlocks({ personId }: { personId: number }) {
           }
         />
       )}
-      <AssignedBlocks personId={personId} rows={rows} now={now} />
+      <AssignedBlocks personId={personId} list={assigned} now={now} />
       <InboxBlock
         title={t('Reviews requested from me')}
-        rows={reviews.filter((row) => row.names_me).map((row) => toRequestItem(row, now))}
+        rows={(reviews?.rows ?? []).filter((row) => row.names_me).map((row) => toRequestItem(row, now))}
       />
       <InboxBlock
         title={t('Waiting for my review')}
-        rows={reviews.filter((row) => !row.names_me).map(toReviewItem)}
+        rows={(reviews?.rows ?? []).filter((row) => !row.names_me).map(toReviewItem)}
+        list={reviews}
       />
       <InboxBlock
         title={t('Changes requested')}
         rows={(changes?.rows ?? []).map((row) => toChangesItem(row, now))}
+        list={changes}
       />
       <InboxBlock
         title={t('Mentions of me')}
         rows={(mentions?.rows ?? []).map((row) => toMentionItem(row, now))}
+        list={mentions}
       />
       <InboxBlock
         title={t('Relocations proposed to me')}
         rows={(relocations?.rows ?? []).map((row) => toRelocationItem(row, now))}
+        list={relocations}
       />
       <InboxBlock
         title={t('Answers to me')}
@@ -92,13 +95,14 @@ export function InboxBlocks({ personId }: { personId: number }) {
 /** The assigned comments, those that are late first. */
 function AssignedBlocks({
   personId,
-  rows,
+  list,
   now,
 }: {
   personId: number
-  rows: readonly AssignedRow[]
+  list: { rows: readonly AssignedRow[]; total: number } | undefined
   now: Date
 }) {
+  const rows = list?.rows ?? []
   const toItems = (late: boolean) =>
     rows.filter((row) => isLate(row, now) === late).map((row) => toAssignedItem(row, now))
   return (
@@ -107,23 +111,40 @@ function AssignedBlocks({
       <InboxBlock
         title={t('Assigned to me')}
         rows={toItems(false)}
+        list={list}
         more={<TriageAll personId={personId} rows={rows} />}
       />
     </>
   )
 }
 
-function InboxBlock({ title, rows, more }: { title: string; rows: readonly InboxItem[]; more?: ReactNode }) {
+function InboxBlock({
+  title,
+  rows,
+  list,
+  more,
+}: {
+  title: string
+  rows: readonly InboxItem[]
+  /** The list that the rows are from; the service cuts long ones. */
+  list?: { rows: readonly unknown[]; total: number } | undefined
+  more?: ReactNode
+}) {
   const [all, setAll] = useState(false)
   if (rows.length === 0) return null
   const hidden = rows.length - FIRST
+  const isCut = list !== undefined && list.rows.length < list.total
   return (
     <Block title={title} count={rows.length} more={more}>
       <InboxItems label={title} rows={all ? rows : rows.slice(0, FIRST)} />
-      {!all && hidden > 0 && (
-        <Button variant="plain" onPress={() => setAll(true)}>
-          {rich('Show {count} more', { count: hidden })}
-        </Button>
+      {!all && <MoreButton variant="plain" hidden={hidden} step={hidden} onPress={() => setAll(true)} />}
+      {isCut && (
+        <p className="muted small">
+          {t('The first {count} of {total} are listed. The others follow when these are done.', {
+            count: formatNumber(list.rows.length),
+            total: formatNumber(list.total),
+          })}
+        </p>
       )}
     </Block>
   )

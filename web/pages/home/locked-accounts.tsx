@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
 import { toProblem } from '../../api/errors.ts'
 import { Button } from '../../kit/button.tsx'
+import { ListRow } from '../../kit/list-row.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
 import { ActionButtons, ActionList, ActionText } from './action-list.tsx'
@@ -19,16 +20,20 @@ export function LockedAccounts({ users }: { users: readonly LockedAccount[] }) {
   return (
     <ActionList>
       {users.map(({ id, name, email }) => (
-        <li key={id}>
+        <ListRow key={id}>
           <ActionText>
             <span className="strong">{name}</span> <span className="muted">{email}</span>
           </ActionText>
           <ActionButtons>
-            <Button onPress={() => unlock.mutate(id)} aria-label={t('Unlock {name}', { name })}>
+            <Button
+              isPending={unlock.isPending && unlock.variables === id}
+              onPress={() => unlock.mutate(id)}
+              aria-label={t('Unlock {name}', { name })}
+            >
               {t('Unlock')}
             </Button>
           </ActionButtons>
-        </li>
+        </ListRow>
       ))}
     </ActionList>
   )

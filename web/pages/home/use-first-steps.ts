@@ -31,13 +31,13 @@ export function useFirstSteps(
     ...api.projects.show.queryOptions({ id: first?.id ?? 0 }),
     enabled: enabled && first !== undefined,
   })
-  if (!enabled || guides.data === undefined || identities.isPending) return null
-  if (first !== undefined && project.data === undefined) return null
+  if (!enabled || guides.isPending || identities.isPending) return null
+  if (first !== undefined && project.isPending) return null
   const components = project.data?.components ?? []
   return new Map<FirstStep, boolean>([
     ['password', person.provider !== null || identities.data?.password_changed === true],
     ...(settings.data?.user_registration.enabled ? [['registration', false] as const] : []),
-    ['guide', guides.data.length > 0],
+    ['guide', (guides.data ?? []).length > 0],
     ['project', first !== undefined],
     ['people', projects.some(({ memberships_count: count }) => count > 1)],
     ['component', components.length > 0],

@@ -56,7 +56,7 @@ export default function BackupImport({
       <Actions>
         <Button
           variant="primary"
-          isDisabled={!trial || archive.nothing}
+          isDisabled={!archive.isReady}
           isPending={importing.isPending}
           onPress={() =>
             file && importing.mutate({ address, files: [file], form: { values: archive.values() } })

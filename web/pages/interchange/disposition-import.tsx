@@ -1,4 +1,5 @@
 import type { Outputs } from '../../api/client.ts'
+import { translateDetail } from '../../api/errors.ts'
 import { Cell } from '../../kit/table.tsx'
 import { formatCount, t } from '../../languages/t.ts'
 import { DISPOSITIONS } from '../components/decision-labels.ts'
@@ -74,7 +75,11 @@ function ResultRow({ row: { row, comment_id: comment, from, to, error } }: { row
     <tr>
       <Cell head>{row}</Cell>
       <Cell>{comment === null ? t('New') : `#${comment}`}</Cell>
-      <Cell>{error ?? [from, to].map(validateDecision).filter(Boolean).join(' → ')}</Cell>
+      <Cell>
+        {error === null
+          ? [from, to].map(validateDecision).filter(Boolean).join(' → ')
+          : translateDetail(error)}
+      </Cell>
     </tr>
   )
 }

@@ -6,8 +6,9 @@ import { announce } from '../../app/announce.tsx'
 import { openJobsPanel } from '../../app/jobs-panel.ts'
 import { Button, toButtonClass, IconButton } from '../../kit/button.tsx'
 import { Icon } from '../../kit/icon.tsx'
+import { ListRow } from '../../kit/list-row.tsx'
 import { Progress } from '../../kit/progress.tsx'
-import { t } from '../../languages/t.ts'
+import { locale, t } from '../../languages/t.ts'
 import { formatOperation } from './job-labels.ts'
 import { findJobLabel } from './start-job.ts'
 import { useEndJob } from './use-end-job.ts'
@@ -53,7 +54,7 @@ function JobLine({ job }: { job: Job }) {
   const end = useEndJob(id)
   const name = formatJob(job)
   return (
-    <li>
+    <ListRow>
       <div className={styles['line']}>
         <span>
           <b>{name}</b>
@@ -99,7 +100,7 @@ function JobLine({ job }: { job: Job }) {
         ))}
       {state === 'cancelled' && <span className="muted">{t('Canceled')}</span>}
       {state === 'failed' && <span>{formatFailure(job)}</span>}
-    </li>
+    </ListRow>
   )
 }
 
@@ -136,5 +137,9 @@ function formatFailure({ refusal, error }: Job): string {
 
 function formatSize(bytes: number): string {
   if (bytes < 100_000) return t('{size} kB', { size: Math.max(1, Math.round(bytes / 1000)) })
-  return t('{bytes} MB', { bytes: (bytes / 1_000_000).toFixed(1) })
+  const megabytes = (bytes / 1_000_000).toLocaleString(locale, {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  })
+  return t('{bytes} MB', { bytes: megabytes })
 }

@@ -27,7 +27,12 @@ export function Report<T>({
         </Table>
       </section>
       {rows.length > MAX_ROWS && (
-        <p className="muted small">{t('{rows} more rows', { rows: formatNumber(rows.length - MAX_ROWS) })}</p>
+        <p className="muted small">
+          {t(
+            { count: rows.length - MAX_ROWS, one: '{rows} more row', other: '{rows} more rows' },
+            { rows: formatNumber(rows.length - MAX_ROWS) },
+          )}
+        </p>
       )}
     </>
   )
@@ -50,7 +55,7 @@ export function Warnings({ warnings }: { warnings: readonly string[] }) {
       <p className="strong">
         {t(
           { count: warnings.length, one: '1 note', other: '{warnings} notes' },
-          { warnings: warnings.length },
+          { warnings: formatNumber(warnings.length) },
         )}
       </p>
       <ul className={styles['warnings']} tabIndex={0} aria-label={t('Warnings')}>

@@ -2,9 +2,17 @@ import type { Outputs } from '../../api/client.ts'
 import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { Diff } from '../../kit/diff.tsx'
 import { Cell, RowName } from '../../kit/table.tsx'
-import { formatCount, t } from '../../languages/t.ts'
+import { formatCount, formatNumber, t } from '../../languages/t.ts'
 import { formatField } from './field-labels.ts'
 import { Report, Warnings } from './report.tsx'
+
+/** Why the service skips a requirement. */
+const SKIP_REASONS = new Map([
+  ['inherited', t('Satisfied by another requirement')],
+  ['locked', t('Locked')],
+  ['under review', t('Under review')],
+  ['section locked', t('Section locked')],
+])
 
 export type SheetPreview = Outputs['components']['previewSpreadsheetUpdate']
 
@@ -19,9 +27,9 @@ export function SheetChanges({
   )
   const descriptions = [
     t('{requirements} would change', { requirements: formatCount(updated.length, 'requirement') }),
-    t('{unchanged} unchanged', { unchanged: unchanged.length }),
+    t('{unchanged} unchanged', { unchanged: formatNumber(unchanged.length) }),
     ...(locked.length > 0
-      ? [t('{locked} fully or partly locked, or under review', { locked: locked.length })]
+      ? [t('{locked} fully or partly locked, or under review', { locked: formatNumber(locked.length) })]
       : []),
   ]
   return (
@@ -52,7 +60,11 @@ export function SheetChanges({
           row={({ rule_id: rule, reason, skipped_fields: fields = [] }) => (
             <tr key={rule}>
               <Cell head>{rule}</Cell>
-              <Cell>{[reason, fields.map(formatField).join(', ')].filter(Boolean).join(': ')}</Cell>
+              <Cell>
+                {[SKIP_REASONS.get(reason) ?? reason, fields.map(formatField).join(', ')]
+                  .filter(Boolean)
+                  .join(': ')}
+              </Cell>
             </tr>
           )}
         />

@@ -26,7 +26,11 @@ export function useArchive<T extends ArchivePreview>(address: string) {
   const [parts, setParts] = useState<Parts>({ reviews: true, memberships: false })
   const [selected, setSelected] = useState<SelectedComponents>({})
   const [touched, setTouched] = useState(false)
-  const trying = useUpload<T>(t('Reading the archive'), ({ summary }) => {
+  // A new dry run of the same file does not remove what the user chooses and types below.
+  const [trial, setTrial] = useState<T | undefined>(undefined)
+  const trying = useUpload<T>(t('Reading the archive'), (answer) => {
+    const { summary } = answer
+    setTrial(answer)
     if (!touched) setSelected(selectAll(summary))
     announce(`${toSentence(summary)}.`)
   })
@@ -38,9 +42,10 @@ export function useArchive<T extends ArchivePreview>(address: string) {
     parts,
     selected,
     trying,
-    trial: trying.isPending ? undefined : trying.data,
+    trial,
     take: (chosen: File) => {
       setFile(chosen)
+      setTrial(undefined)
       setTouched(false)
       startDryRun(chosen, parts)
     },
@@ -54,6 +59,6 @@ export function useArchive<T extends ArchivePreview>(address: string) {
     },
     /** The fields of the real import. */
     values: () => toForm(parts, touched ? selected : null, false),
-    nothing: Object.keys(selected).length === 0,
+    isReady: trying.isSuccess && Object.keys(selected).length > 0,
   }
 }

@@ -46,7 +46,7 @@ export default function MoveInPage() {
           accept={ARCHIVES}
           mostBytes={ARCHIVE_LIMIT_BYTES}
           files={file ? [file] : []}
-          sending={trying}
+          sending={creating.isPending ? creating : trying}
           onFiles={([chosen]) => {
             creating.reset()
             if (chosen) archive.take(chosen)
@@ -69,7 +69,7 @@ export default function MoveInPage() {
               defaults={trial.project_defaults}
               error={creating.error}
               isPending={creating.isPending}
-              isDisabled={archive.nothing}
+              isDisabled={!archive.isReady}
               onSend={(project) =>
                 creating.mutate({
                   address: ADDRESS,

@@ -1,8 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Role } from '../../../src/vocabulary.ts'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
 import { toProblem } from '../../api/errors.ts'
+import { runAfterPaint } from '../../app/after-paint.ts'
 import { toSearchable } from '../../app/search.ts'
 import { useDebouncedValue } from '../../app/use-debounced-value.ts'
 import { Button } from '../../kit/button.tsx'
@@ -34,6 +35,7 @@ export function AddMember({ project: { id } }: { project: Project }) {
       { enabled: term.length >= MIN_QUERY_LENGTH && person === null },
     ),
   )
+  const fields = useRef<HTMLDivElement>(null)
   const add = useMutation({
     mutationFn: (user: Person) =>
       client.memberships.create.mutate({ membership: { ...target, user_id: user.id, role } }),
@@ -41,6 +43,10 @@ export function AddMember({ project: { id } }: { project: Project }) {
       notify(describeRole(name, role))
       setPerson(null)
       setQuery('')
+      // The button that had the focus is disabled now.
+      runAfterPaint(() => {
+        if (document.activeElement === document.body) fields.current?.querySelector('input')?.focus()
+      })
     },
     onSettled: () => queryClient.invalidateQueries(api.projects.pathFilter()),
   })
@@ -56,7 +62,7 @@ export function AddMember({ project: { id } }: { project: Project }) {
   const people = person !== null ? [person] : query.trim() === '' ? [] : (searchQuery.data?.users ?? [])
   return (
     <Form wide label={t('Add a member')} error={add.error} onSend={() => person && add.mutate(person)}>
-      <div className={styles['add']}>
+      <div ref={fields} className={styles['add']}>
         <ComboBox
           label={t('Person')}
           items={people.map((item) => ({ id: item.id, label: formatPerson(item) }))}

@@ -27,6 +27,10 @@ export function EditTemplate({
   const [body, setBody] = useState(template?.body ?? '')
   const save = useSaveTemplate(projectId, template, onClose)
   const remove = useRemoveTemplate(projectId, onClose)
+  const send = () => {
+    remove.reset()
+    save.mutate({ name, body })
+  }
   return (
     <Dialog
       title={template === null ? t('New template') : t('Change {name}', { name: template.name })}
@@ -34,7 +38,7 @@ export function EditTemplate({
       onClose={onClose}
       wide
     >
-      <Form wide label={t('Template')} error={save.error} onSend={() => save.mutate({ name, body })}>
+      <Form wide label={t('Template')} error={remove.error ?? save.error} onSend={send}>
         <Field
           label={t('Name')}
           name="name"
@@ -42,9 +46,17 @@ export function EditTemplate({
           onChange={setName}
           maxLength={200}
           isRequired
+          validationBehavior="aria"
           autoFocus
         />
-        <TextArea label={t('Response')} name="body" value={body} onChange={setBody} isRequired />
+        <TextArea
+          label={t('Response')}
+          name="body"
+          value={body}
+          onChange={setBody}
+          isRequired
+          validationBehavior="aria"
+        />
         <Actions>
           <Button type="submit" variant="primary" isPending={save.isPending}>
             {t('Save')}
@@ -102,7 +114,6 @@ function useRemoveTemplate(projectId: number, onDone: () => void) {
       })
       onDone()
     },
-    onError: (error) => notify(toProblem(error).sentence, { variant: 'error' }),
     onSettled: refetch,
   })
 }

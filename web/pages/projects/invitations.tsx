@@ -29,7 +29,10 @@ export function Invitations({ projectId }: { projectId: number }) {
       notify(confirms ? describeRole(email, role) : t('{name} is not added to the project.', { name: email }))
       setDeclining(null)
     },
-    onError: (error) => notify(toProblem(error).sentence, { variant: 'error' }),
+    onError: (error, { confirms }) => {
+      // The dialog shows the error of a decline.
+      if (confirms) notify(toProblem(error).sentence, { variant: 'error' })
+    },
     onSettled: () => {
       void queryClient.invalidateQueries(api.projects.pathFilter())
       return queryClient.invalidateQueries(api.invitations.pathFilter())
@@ -45,7 +48,10 @@ export function Invitations({ projectId }: { projectId: number }) {
             invitation={invitation}
             isPending={decide.isPending}
             onConfirm={() => decide.mutate({ invitation, confirms: true })}
-            onDecline={() => setDeclining(invitation)}
+            onDecline={() => {
+              decide.reset()
+              setDeclining(invitation)
+            }}
           />
         ))}
       </RecordList>
@@ -53,6 +59,7 @@ export function Invitations({ projectId }: { projectId: number }) {
         <Confirm
           title={t('Decline the invitation of {email}?', { email: declining.email })}
           action={t('Decline invitation')}
+          error={decide.error}
           isPending={decide.isPending}
           onConfirm={() => decide.mutate({ invitation: declining, confirms: false })}
           onClose={() => setDeclining(null)}

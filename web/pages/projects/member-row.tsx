@@ -4,6 +4,7 @@ import type { Role } from '../../../src/vocabulary.ts'
 import { api, client, queryClient } from '../../api/client.ts'
 import { toProblem } from '../../api/errors.ts'
 import { Button } from '../../kit/button.tsx'
+import { TableRow } from '../../kit/list-row.tsx'
 import { Select } from '../../kit/select.tsx'
 import { Cell, RowName } from '../../kit/table.tsx'
 import { notify } from '../../kit/toast.tsx'
@@ -31,7 +32,7 @@ export const MemberRow = memo(function MemberRow({
     onSettled: () => queryClient.invalidateQueries(api.projects.pathFilter()),
   })
   return (
-    <tr>
+    <TableRow>
       <Cell head>
         <RowName description={email}>{isCurrentUser ? t('{name} (you)', { name }) : name}</RowName>
       </Cell>
@@ -56,6 +57,6 @@ export const MemberRow = memo(function MemberRow({
           </Button>
         )}
       </Cell>
-    </tr>
+    </TableRow>
   )
 })

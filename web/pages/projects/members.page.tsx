@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { createCurrentUserQuery } from '../../api/me.ts'
+import { formatPart } from '../../app/format-part.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Empty } from '../../app/states.tsx'
 import { ListFilter } from '../../kit/list-filter.tsx'
@@ -10,7 +11,7 @@ import { PageContent } from '../../kit/page-content.tsx'
 import { SearchField } from '../../kit/search-field.tsx'
 import { Table } from '../../kit/table.tsx'
 import { useFirstRows } from '../../kit/use-first-rows.ts'
-import { t } from '../../languages/t.ts'
+import { formatNumber, t } from '../../languages/t.ts'
 import { AccessRequests } from '../home/access-requests.tsx'
 import { Block } from '../home/block.tsx'
 import { AddMember } from './add-member.tsx'
@@ -43,9 +44,7 @@ export default function MembersPage() {
           title={t('Members')}
           parents={[project.name]}
           description={
-            label === ''
-              ? memberships.length
-              : t('{count} of {total}', { count: matching.length, total: memberships.length })
+            label === '' ? formatNumber(memberships.length) : formatPart(matching.length, memberships.length)
           }
         />
         {requests.length > 0 && (

@@ -2,10 +2,11 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { memo } from 'react'
 import type { Outputs } from '../../api/client.ts'
 import { createCurrentUserQuery } from '../../api/me.ts'
+import { formatPart } from '../../app/format-part.ts'
 import { Link } from '../../kit/link.tsx'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
 import { useFirstRows } from '../../kit/use-first-rows.ts'
-import { t } from '../../languages/t.ts'
+import { formatNumber, t } from '../../languages/t.ts'
 import { AccessRequestButton } from './access-request-button.tsx'
 import { ROLE_NAMES } from './roles.ts'
 
@@ -59,9 +60,9 @@ const Row = memo(function Row({ project, person }: RowProps) {
       </Cell>
       <Cell wide>{admin_name ?? '–'}</Cell>
       <Cell wide end>
-        {memberships_count}
+        {formatNumber(memberships_count)}
       </Cell>
-      <Cell end>{all === 0 ? '–' : t('{count} of {total}', { count: pending, total: all })}</Cell>
+      <Cell end>{all === 0 ? '–' : formatPart(pending, all)}</Cell>
       <Cell end>
         <Role project={project} person={person} />
       </Cell>

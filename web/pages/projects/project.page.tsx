@@ -1,10 +1,11 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
+import { formatPart } from '../../app/format-part.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Empty } from '../../app/states.tsx'
 import { SideBySide, Card, Facts } from '../../kit/card.tsx'
 import { Link } from '../../kit/link.tsx'
-import { t } from '../../languages/t.ts'
+import { formatNumber, t } from '../../languages/t.ts'
 import { ProjectCharts } from '../charts/project-charts.tsx'
 import { formatRevision } from '../components/phase.ts'
 import { AccessRequests } from '../home/access-requests.tsx'
@@ -96,7 +97,7 @@ function About({ project }: { project: Project }) {
             [
               t('Members'),
               <Link key="members" to="/projects/$id/members" params={{ id }}>
-                {memberships_count}
+                {formatNumber(memberships_count)}
               </Link>,
             ],
           ]}
@@ -105,22 +106,17 @@ function About({ project }: { project: Project }) {
       <Card title={t('Requirements')}>
         <Facts
           facts={[
-            [t('Determined'), t('{determined} of {total}', { determined, total: details.total })],
-            [t('Under review'), details.ur],
-            [t('Locked'), details.lck],
+            [t('Determined'), formatPart(determined, details.total)],
+            [t('Under review'), formatNumber(details.ur)],
+            [t('Locked'), formatNumber(details.lck)],
           ]}
         />
       </Card>
       <Card title={t('Comments')}>
         <Facts
           facts={[
-            [t('Pending'), triage?.by_triage_status['pending'] ?? '–'],
-            [
-              t('Closed'),
-              triage
-                ? t('{adjudicated} of {total}', { adjudicated: triage.adjudicated, total: triage.total })
-                : '–',
-            ],
+            [t('Pending'), triage ? formatNumber(triage.by_triage_status['pending'] ?? 0) : '–'],
+            [t('Closed'), triage ? formatPart(triage.adjudicated, triage.total) : '–'],
           ]}
         />
       </Card>

@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ACCESS_MS, api, pollEvery } from '../../api/client.ts'
+import { formatPart } from '../../app/format-part.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Empty } from '../../app/states.tsx'
 import { useNewAnchor } from '../../app/use-new-anchor.ts'
@@ -10,7 +11,7 @@ import { Link } from '../../kit/link.tsx'
 import { ListFilter } from '../../kit/list-filter.tsx'
 import { PageContent } from '../../kit/page-content.tsx'
 import { SearchField } from '../../kit/search-field.tsx'
-import { t } from '../../languages/t.ts'
+import { formatNumber, t } from '../../languages/t.ts'
 import { PortfolioCharts } from '../charts/portfolio-charts.tsx'
 import { NewProject } from './new-project.tsx'
 import { ProjectTable } from './project-table.tsx'
@@ -30,8 +31,7 @@ export default function ProjectsPage() {
   const matching = data.filter(({ name, description }) =>
     `${name} ${description ?? ''}`.toLowerCase().includes(label),
   )
-  const subtitle =
-    label === '' ? `${data.length}` : t('{count} of {total}', { count: matching.length, total: data.length })
+  const subtitle = label === '' ? formatNumber(data.length) : formatPart(matching.length, data.length)
   return (
     <PageContent>
       <PageTitle title={t('Projects')} description={subtitle}>

@@ -1,19 +1,20 @@
-import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { VISIBILITIES } from '../../../src/vocabulary.ts'
-import { api, client, queryClient } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Missing } from '../../app/states.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Field, TextArea } from '../../kit/field.tsx'
 import { Actions, Form, getFormValue } from '../../kit/form.tsx'
 import { PageContent } from '../../kit/page-content.tsx'
-import { notify } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
 import { DeleteProject } from './delete-project.tsx'
 import { DeletionSection } from './deletion-section.tsx'
 import { ProjectFrame, isProjectAdmin } from './project-frame.tsx'
+import type { ProjectValues } from './project-update.ts'
 import { projectSettingsRoute } from './settings.route.ts'
+import { useSaveProject } from './use-save-project.ts'
 import { VisibilityChoice } from './visibility.tsx'
 
 /** The name, visibility and deletion of a project. */
@@ -21,27 +22,13 @@ export default function ProjectSettingsPage() {
   const { id } = projectSettingsRoute.useParams()
   const { data: project } = useSuspenseQuery(api.projects.show.queryOptions({ id }))
   const [deleting, setDeleting] = useState(false)
-  const save = useMutation({
-    mutationFn: (values: FormData) =>
-      client.projects.update.mutate({
-        id,
-        expected_lock_version: project.lock_version,
-        project: {
-          name: getFormValue(values, 'name'),
-          description: getFormValue(values, 'description').trim() || null,
-          visibility:
-            VISIBILITIES.find((item) => item === getFormValue(values, 'visibility')) ?? project.visibility,
-        },
-      }),
-    onSuccess: ({ project: { name } }) => notify(t('{name} is saved.', { name })),
-    onSettled: () => queryClient.invalidateQueries(api.projects.pathFilter()),
-  })
+  const save = useSaveProject(project)
   if (!isProjectAdmin(project)) return <Missing />
   return (
     <ProjectFrame id={id}>
       <PageContent>
         <PageTitle title={t('Settings')} parents={[project.name]} />
-        <Form error={save.error} onSend={(values) => save.mutate(values)}>
+        <Form error={save.error} onSend={(values) => save.mutate(readValues(values))}>
           <Field
             label={t('Name')}
             name="name"
@@ -71,4 +58,12 @@ export default function ProjectSettingsPage() {
       </PageContent>
     </ProjectFrame>
   )
+}
+
+function readValues(values: FormData): ProjectValues {
+  return {
+    name: getFormValue(values, 'name'),
+    description: getFormValue(values, 'description').trim() || null,
+    visibility: VISIBILITIES.find((item) => item === getFormValue(values, 'visibility')) ?? 'hidden',
+  }
 }

@@ -4,6 +4,7 @@ import { api } from '../../api/client.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Empty } from '../../app/states.tsx'
 import { Button } from '../../kit/button.tsx'
+import { TableRow } from '../../kit/list-row.tsx'
 import { PageContent } from '../../kit/page-content.tsx'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
 import { t, verb } from '../../languages/t.ts'
@@ -41,7 +42,7 @@ export default function TemplatesPage() {
             columns={[{ label: t('Template') }, { label: t('Change'), quiet: true, end: true }]}
           >
             {templates.map((template) => (
-              <tr key={template.id}>
+              <TableRow key={template.id}>
                 <Cell head>
                   <RowName description={template.body}>{template.name}</RowName>
                 </Cell>
@@ -55,7 +56,7 @@ export default function TemplatesPage() {
                     </Button>
                   )}
                 </Cell>
-              </tr>
+              </TableRow>
             ))}
           </Table>
         )}

@@ -38,12 +38,7 @@ export function DecideRelocation({
   } = relocation
   const [target, setTarget] = useState<number | null>(targetId)
   const settle = useSettlement(relocation, decision, onClose)
-  const preview = useQuery({
-    queryKey: ['relocation-preview', id, target],
-    queryFn: () => client.relocations.dryRun.mutate({ id, target_component_id: target ?? 0 }),
-    enabled: decision === 'accept' && target !== null,
-    retry: false,
-  })
+  const preview = usePreview(id, decision === 'accept' ? target : null)
   const isBlocked = decision === 'accept' && preview.data?.valid !== true
   return (
     <Dialog title={formatQuestion(decision, name)} isOpen urgent wide onClose={onClose}>
@@ -55,7 +50,7 @@ export function DecideRelocation({
           settle.mutate({
             componentId: target,
             componentName: preview.data?.target_component_name ?? '',
-            rationale: getFormValue(values, 'rationale'),
+            rationale: getFormValue(values, 'adjudication_rationale'),
           })
         }
       >
@@ -82,6 +77,18 @@ export function DecideRelocation({
   )
 }
 
+/** Checks whether a component can accept the requirement, again for each opening of the dialog. */
+function usePreview(id: number, target: number | null) {
+  return useQuery({
+    queryKey: ['relocation-preview', id, target],
+    queryFn: () => client.relocations.dryRun.mutate({ id, target_component_id: target ?? 0 }),
+    enabled: target !== null,
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+  })
+}
+
 function formatQuestion(decision: Decision, name: string): string {
   return decision === 'accept'
     ? t('Move {name}?', { name })
@@ -92,8 +99,9 @@ function Rationale() {
   return (
     <TextArea
       label={t('Rationale')}
-      name="rationale"
+      name="adjudication_rationale"
       isRequired
+      validationBehavior="aria"
       hint={t('The author of the proposal sees it')}
     />
   )
@@ -127,7 +135,16 @@ function useSettlement(relocation: Relocation, decision: Decision, onDone: () =>
       onDone()
     },
     onError: (error) => reportClosed(error, name),
-    onSettled: () => queryClient.invalidateQueries(api.relocations.pathFilter()),
+    onSettled: () => {
+      void queryClient.invalidateQueries(api.inbox.pathFilter())
+      if (decision === 'accept') {
+        // The requirement is in another component, also in lists that no page shows now.
+        for (const { pathFilter } of [api.rules, api.components, api.projects]) {
+          void queryClient.invalidateQueries(pathFilter())
+        }
+      }
+      return queryClient.invalidateQueries(api.relocations.pathFilter())
+    },
   })
 }
 

@@ -25,13 +25,14 @@ export function EditFilter({
   /** The filter to rename or share; null saves the one of the page. */
   filter: SavedFilter | null
 }) {
-  const { location, query, filters, ownId, mayShare, onClose } = props
+  const { location, query, ownId, mayShare, onClose } = props
   const [name, setName] = useState(filter?.name ?? '')
   const [shared, setShared] = useState(filter?.shared ?? false)
   const replaced =
     filter === null
-      ? filters.find((item) => item.owner_id === ownId && isSameName(item.name, name))
+      ? props.filters.find((item) => item.owner_id === ownId && isSameName(item.name, name))
       : undefined
+  const title = filter === null ? t('Save this filter') : t('Edit {name}', { name: filter.name })
   const save = useMutation({
     mutationFn: () => {
       const values = { name: name.trim(), shared }
@@ -46,11 +47,7 @@ export function EditFilter({
     onSettled: reloadSavedFilters,
   })
   return (
-    <Dialog
-      title={filter === null ? t('Save this filter') : t('Edit {name}', { name: filter.name })}
-      isOpen
-      onClose={onClose}
-    >
+    <Dialog title={title} isOpen onClose={onClose}>
       <Form label={t('Saved filter')} error={save.error} onSend={() => save.mutate()}>
         <Field
           label={t('Name')}
@@ -60,6 +57,7 @@ export function EditFilter({
           maxLength={MAX_NAME_LENGTH}
           hint={replaced && t('You have a filter with this name. Saving replaces it.')}
           isRequired
+          validationBehavior="aria"
           autoFocus
         />
         {mayShare && (

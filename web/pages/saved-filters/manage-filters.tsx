@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toProblem } from '../../api/errors.ts'
+import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button, IconButton } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Actions } from '../../kit/form.tsx'
@@ -26,13 +27,15 @@ type ManageProps = FilterDialog & {
 export function ManageFilters(props: ManageProps) {
   const { filters, onClose } = props
   const [deleting, setDeleting] = useState<SavedFilter | null>(null)
+  const [error, setError] = useState<Error | null>(null)
   return (
     <>
       <Dialog title={t('Saved filters')} isOpen={deleting === null} onClose={onClose}>
+        {error && <ProblemBanner problem={toProblem(error)} />}
         {filters.length === 0 && <p className="muted">{t('No saved filters yet')}</p>}
         <ul className={styles['list']} aria-label={t('Saved filters')}>
           {filters.map((filter) => (
-            <FilterRow key={filter.id} {...props} filter={filter} onAsk={setDeleting} />
+            <FilterRow key={filter.id} {...props} filter={filter} onAsk={setDeleting} onFail={setError} />
           ))}
         </ul>
       </Dialog>
@@ -52,18 +55,17 @@ function FilterRow({
   isAdmin,
   onEdit,
   onAsk,
-}: ManageProps & { filter: SavedFilter; onAsk: (filter: SavedFilter) => void }) {
+  onFail,
+}: ManageProps & {
+  filter: SavedFilter
+  onAsk: (filter: SavedFilter) => void
+  /** Shows the error of the last action; null before the next one. */
+  onFail: (error: Error | null) => void
+}) {
   const { name, owner_name: owner, shared } = filter
   const isOwn = filter.owner_id === ownId
   const mayChange = isOwn && (!shared || mayShare)
-  const replace = useFilterMutation(
-    () => changeSavedFilter(location, filter, { query }),
-    () => notify(t('{name} now has the filter of this page', { name })),
-  )
-  const remove = useFilterMutation(
-    () => deleteSavedFilter(location, filter),
-    () => notifyDeleted(location, filter),
-  )
+  const { replace, remove } = useFilterActions({ location, filter, query, onFail })
   return (
     <li className={styles['row']}>
       <span className={styles['name']}>
@@ -99,6 +101,29 @@ function FilterRow({
   )
 }
 
+/** Replaces a filter with that of the page, or deletes it. */
+function useFilterActions({
+  location,
+  filter,
+  query,
+  onFail,
+}: Pick<ManageProps, 'location' | 'query'> & {
+  filter: SavedFilter
+  onFail: (error: Error | null) => void
+}) {
+  const replace = useFilterMutation(
+    () => changeSavedFilter(location, filter, { query }),
+    () => notify(t('{name} now has the filter of this page', { name: filter.name })),
+    onFail,
+  )
+  const remove = useFilterMutation(
+    () => deleteSavedFilter(location, filter),
+    () => notifyDeleted(location, filter),
+    onFail,
+  )
+  return { replace, remove }
+}
+
 /** Confirms the deletion of another user's filter, which the user can't restore. */
 function DeleteShared({
   location,
@@ -119,6 +144,7 @@ function DeleteShared({
   )
   return (
     <Dialog title={t('Delete {name}', { name })} isOpen urgent onClose={onClose}>
+      {remove.error && <ProblemBanner problem={toProblem(remove.error)} />}
       <p>{t('{owner} shares this filter. It is deleted for everyone. It can’t be undone.', { owner })}</p>
       <Actions>
         <Button variant="danger" isPending={remove.isPending} onPress={() => remove.mutate()}>
@@ -132,11 +158,16 @@ function DeleteShared({
   )
 }
 
-function useFilterMutation(write: () => Promise<unknown>, onSuccess: () => void) {
+function useFilterMutation(
+  write: () => Promise<unknown>,
+  onSuccess: () => void,
+  onFail?: (error: Error | null) => void,
+) {
   return useMutation({
     mutationFn: write,
+    onMutate: () => onFail?.(null),
     onSuccess,
-    onError: (error) => notify(toProblem(error).sentence, { variant: 'error' }),
+    onError: (error) => onFail?.(error),
     onSettled: reloadSavedFilters,
   })
 }

@@ -37,16 +37,9 @@ export default function SearchPage() {
   const line = useRef<HTMLInputElement>(null)
   useUnsavedBefore()
   useKeys({ filter: () => line.current?.focus() })
-  const results = useQuery({
-    ...createSearchHitsQuery(q),
-    enabled: isLong(q),
-    placeholderData: keepPreviousData,
-  })
-  const comments = useQuery({
-    ...createCommentHitsQuery(q),
-    enabled: isLong(q),
-    placeholderData: keepPreviousData,
-  })
+  const options = { enabled: isLong(q), placeholderData: keepPreviousData }
+  const results = useQuery({ ...createSearchHitsQuery(q), ...options })
+  const comments = useQuery({ ...createCommentHitsQuery(q), ...options })
   const groups =
     isLong(q) && results.data
       ? [
@@ -55,6 +48,7 @@ export default function SearchPage() {
           ...groupGuideRules(results.data),
         ]
       : []
+  const error = results.error ?? comments.error
   const filled = groups.filter(({ commands }) => commands.length > 0)
   return (
     <PageContent>
@@ -68,7 +62,7 @@ export default function SearchPage() {
           ref={line}
         />
       </div>
-      {results.error && <ProblemBanner problem={toProblem(results.error)} />}
+      {error && <ProblemBanner problem={toProblem(error)} />}
       {filled.map(({ title, commands }) => (
         <Block
           key={title}
@@ -79,7 +73,7 @@ export default function SearchPage() {
           <FoundList title={title} commands={commands} hits={results.data?.rules ?? []} />
         </Block>
       ))}
-      {filled.length === 0 && !results.error && (
+      {filled.length === 0 && !error && (
         <Empty>
           {!isLong(q)
             ? t('Type at least two characters.')

@@ -13,8 +13,12 @@ export function isWatched(
 }
 
 /** Starts or stops watching a record, and refetches the watched records. */
-export async function setWatch(watched: WatchedRecord, watching: boolean): Promise<void> {
-  await client.watches.set.mutate({ watch: { ...watched, watching } })
+export async function setWatch(
+  // A watch from the list has more fields, which the service rejects.
+  { watched_type, watched_id }: WatchedRecord,
+  watching: boolean,
+): Promise<void> {
+  await client.watches.set.mutate({ watch: { watched_type, watched_id, watching } })
   await queryClient.invalidateQueries(api.watches.pathFilter())
 }
 

@@ -2,10 +2,11 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { toProblem } from '../../api/errors.ts'
-import { IconButton, Button } from '../../kit/button.tsx'
+import { IconButton } from '../../kit/button.tsx'
 import { AddressLink } from '../../kit/link.tsx'
+import { ListRow } from '../../kit/list-row.tsx'
+import { MoreButton } from '../../kit/more-button.tsx'
 import { notify } from '../../kit/toast.tsx'
-import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 import { Block } from '../home/block.tsx'
 import { describeWatch, setWatch, type Watch } from './watches.ts'
@@ -27,11 +28,7 @@ export function WatchingBlock() {
           <WatchRow key={`${watch.watched_type} ${watch.watched_id}`} watch={watch} />
         ))}
       </ul>
-      {!all && hidden > 0 && (
-        <Button variant="plain" onPress={() => setAll(true)}>
-          {rich('Show {count} more', { count: hidden })}
-        </Button>
-      )}
+      {!all && <MoreButton variant="plain" hidden={hidden} step={hidden} onPress={() => setAll(true)} />}
     </Block>
   )
 }
@@ -44,7 +41,7 @@ function WatchRow({ watch }: { watch: Watch }) {
     onError: (error) => notify(toProblem(error).sentence, { variant: 'error' }),
   })
   return (
-    <li className={styles['row']}>
+    <ListRow className={styles['row']}>
       <AddressLink to={to}>
         <bdi>{name}</bdi>
       </AddressLink>
@@ -57,6 +54,6 @@ function WatchRow({ watch }: { watch: Watch }) {
         isPending={stop.isPending}
         onPress={() => stop.mutate()}
       />
-    </li>
+    </ListRow>
   )
 }

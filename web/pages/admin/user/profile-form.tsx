@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client, queryClient } from '../../../api/client.ts'
+import { restoreLostFocus } from '../../../app/restore-lost-focus.ts'
 import { Button } from '../../../kit/button.tsx'
 import { Field } from '../../../kit/field.tsx'
 import { Actions, Form, getFormValue } from '../../../kit/form.tsx'
@@ -24,7 +25,11 @@ export function ProfileForm({ user }: { user: User }) {
         },
       }),
     onSuccess: ({ user: { name } }) => notify(t('{name} is saved.', { name })),
-    onSettled: () => queryClient.invalidateQueries(api.users.pathFilter()),
+    onSettled: async () => {
+      await queryClient.invalidateQueries(api.users.pathFilter())
+      // The page shows a new form with the saved values.
+      restoreLostFocus()
+    },
   })
   return (
     <Form label={t('Profile')} error={save.error} onSend={(values) => save.mutate(values)}>

@@ -2,6 +2,7 @@ import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client, queryClient } from '../../../api/client.ts'
 import { formatAge, parseTimestamp } from '../../../api/time.ts'
+import { restoreLostFocus } from '../../../app/restore-lost-focus.ts'
 import { Empty } from '../../../app/states.tsx'
 import { Button } from '../../../kit/button.tsx'
 import { Confirm } from '../../../kit/confirm.tsx'
@@ -23,7 +24,10 @@ export function UserSessions({ user }: { user: User }) {
       notify(t('All sessions of {name} have ended', { name: user.name }))
       setEnding(false)
     },
-    onSettled: () => queryClient.invalidateQueries(api.users.listSessions.pathFilter()),
+    onSettled: async () => {
+      await queryClient.invalidateQueries(api.users.listSessions.pathFilter())
+      restoreLostFocus()
+    },
   })
   if (data.sessions.length === 0) return <Empty>{t('Not signed in anywhere')}</Empty>
   const now = new Date()

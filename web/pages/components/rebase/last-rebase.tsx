@@ -2,13 +2,13 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client, queryClient } from '../../../api/client.ts'
 import { formatExactTime, parseTimestamp } from '../../../api/time.ts'
+import { restoreLostFocus } from '../../../app/restore-lost-focus.ts'
 import { BannerStrip } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
 import { Confirm } from '../../../kit/confirm.tsx'
 import { notify } from '../../../kit/toast.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { formatCount, t } from '../../../languages/t.ts'
-import { restoreLostFocus } from '../restore-lost-focus.ts'
 
 /** The last update of a component to another release of its SRG, with its undo; nothing if it can't be undone. */
 export function LastRebase({ componentId }: { componentId: number }) {

@@ -3,7 +3,7 @@ import { useKeys } from '../../../app/use-keys.ts'
 import { Chip } from '../../../kit/chip.tsx'
 import { DifferenceList } from '../../../kit/difference-list.tsx'
 import { MoreButton } from '../../../kit/more-button.tsx'
-import { formatCount, t } from '../../../languages/t.ts'
+import { formatCount, formatNumber, t } from '../../../languages/t.ts'
 import { FieldChangeText, RuleTexts } from './change-texts.tsx'
 import type { Comparison, RuleChange } from './changes.ts'
 import { FIELD_LABELS, type ChangeKind, type ComparedField } from './comparison-search.ts'
@@ -40,10 +40,11 @@ export function ChangeList({
       <p className="muted" role="status">
         {t('{rules} added, {keys} removed, {keys2} changed', {
           rules: formatCount(Object.keys(added).length, 'rule'),
-          keys: Object.keys(removed).length,
-          keys2: Object.keys(updated).length,
+          keys: formatNumber(Object.keys(removed).length),
+          keys2: formatNumber(Object.keys(updated).length),
         })}
-        {changes.length < countChanges(comparison) && t('; {changes} shown', { changes: changes.length })}
+        {changes.length < countChanges(comparison) &&
+          t('; {changes} shown', { changes: formatNumber(changes.length) })}
       </p>
       <div className={styles['changes']}>
         <DifferenceList ref={list}>

@@ -99,9 +99,14 @@ function LeftOut({ comparison: { left_out: leftOut } }: { comparison: Comparison
     <BannerStrip variant="warning">
       <details>
         <summary>
-          {t('{versions} more rules differ and aren’t shown', {
-            versions: formatNumber(versions.length),
-          })}
+          {t(
+            {
+              count: versions.length,
+              one: '{versions} more rule differs and isn’t shown',
+              other: '{versions} more rules differ and aren’t shown',
+            },
+            { versions: formatNumber(versions.length) },
+          )}
         </summary>
         <p>{versions.join(', ')}</p>
       </details>

@@ -8,7 +8,7 @@ import { Actions } from '../../../kit/form.tsx'
 import { Link } from '../../../kit/link.tsx'
 import { notify } from '../../../kit/toast.tsx'
 import { rich } from '../../../languages/rich.ts'
-import { t } from '../../../languages/t.ts'
+import { formatNumber, t } from '../../../languages/t.ts'
 import type { GuideKind } from '../catalog.ts'
 import { replaceGuides, summarize, type GuidesAnswer } from './send-guides.ts'
 
@@ -25,10 +25,13 @@ export function ReplaceGuide({ kind, file }: { kind: GuideKind; file: File }) {
       await queryClient.invalidateQueries(api[kind].pathFilter())
     },
   })
-  const problem = preview.error ?? replace.error
+  const close = () => {
+    preview.reset()
+    replace.reset()
+  }
   return (
     <>
-      {problem && <ProblemBanner problem={toProblem(problem)} />}
+      {preview.error && <ProblemBanner problem={toProblem(preview.error)} />}
       {replace.isSuccess ? (
         <p>{t('The guide in the catalog was replaced.')}</p>
       ) : (
@@ -42,8 +45,9 @@ export function ReplaceGuide({ kind, file }: { kind: GuideKind; file: File }) {
         title={t('Replace the guide in the catalog?')}
         isOpen={preview.data !== undefined}
         urgent
-        onClose={() => preview.reset()}
+        onClose={close}
       >
+        {replace.error && <ProblemBanner problem={toProblem(replace.error)} />}
         {preview.data?.guides
           .filter(({ changes }) => changes !== null)
           .map((line) => (
@@ -58,7 +62,7 @@ export function ReplaceGuide({ kind, file }: { kind: GuideKind; file: File }) {
           <Button variant="danger" isPending={replace.isPending} onPress={() => replace.mutate()}>
             {t('Replace guide')}
           </Button>
-          <Button onPress={() => preview.reset()}>{t('Cancel')}</Button>
+          <Button onPress={close}>{t('Cancel')}</Button>
         </Actions>
       </Dialog>
     </>
@@ -102,7 +106,7 @@ function ChangeSummary({ changes }: { changes: Changes }) {
     <ul>
       {rows.map(([label, count, versions]) => (
         <li key={label}>
-          {label}: {count}
+          {label}: {formatNumber(count)}
           {count > 0 && ` (${versions.slice(0, 8).join(', ')}${count > 8 ? ', …' : ''})`}
         </li>
       ))}

@@ -8,8 +8,11 @@ import type { GuideKind } from '../catalog.ts'
 /** The response of a guide upload. */
 export type GuidesAnswer = Pick<Outputs['guides']['upload'], 'guides' | 'warnings' | 'warnings_count'>
 
-/** The state or result of an uploaded file. A file that runs as a job is shown as the job instead. */
-export type GuideUpload = { name: string; file: File } & (
+/**
+ * The state or result of an uploaded file, and the catalog that it was sent to. A file that runs as a job is shown as the
+ * job instead.
+ */
+export type GuideUpload = { name: string; file: File; kind: GuideKind } & (
   | { state: 'waiting' }
   | { state: 'sending'; percent: number }
   | { state: 'done'; answer: GuidesAnswer }
@@ -32,7 +35,7 @@ export async function sendGuides(
   onProgress: (percent: number) => void,
 ): Promise<GuideUpload> {
   const { name, size } = file
-  if (size > MAX_LIBRARY_BYTES) return { name, file, state: 'too large' }
+  if (size > MAX_LIBRARY_BYTES) return { name, file, kind, state: 'too large' }
   const address = size > MAX_SINGLE_KIND_BYTES ? '/guides' : `/${kind}`
   const asJob = size >= JOB_BYTES || /\.zip$/i.test(name)
   try {
@@ -40,13 +43,13 @@ export async function sendGuides(
     const { id } = body
     if (asJob && typeof id === 'number') {
       await queryClient.invalidateQueries(api.jobs.list.pathFilter())
-      return { name, file, state: 'job', id }
+      return { name, file, kind, state: 'job', id }
     }
     const answer = body as GuidesAnswer
     announce(`${name}: ${summarize(answer)}`)
-    return { name, file, state: 'done', answer }
+    return { name, file, kind, state: 'done', answer }
   } catch (error) {
-    return { name, file, state: 'rejected', problem: toProblem(error) }
+    return { name, file, kind, state: 'rejected', problem: toProblem(error) }
   }
 }
 

@@ -27,7 +27,8 @@ export function UploadGuides({ kind }: { kind: GuideKind }) {
   const isRunning = uploads.some(({ state }) => state === 'waiting' || state === 'sending')
   const send = async (files: readonly File[]) => {
     const finished = uploads.filter(({ state }) => state === 'job')
-    setUploads([...finished, ...files.map((file) => ({ name: file.name, file, state: 'waiting' as const }))])
+    const waiting = files.map((file) => ({ name: file.name, file, kind, state: 'waiting' as const }))
+    setUploads([...finished, ...waiting])
     for (const file of files) await sendOne(file, kind)
     await queryClient.invalidateQueries(api[kind].pathFilter())
   }
@@ -36,8 +37,9 @@ export function UploadGuides({ kind }: { kind: GuideKind }) {
     // The user may dismiss other lines in the meantime.
     const put = (next: GuideUpload) =>
       setUploads((now) => now.map((item) => (item.file === file ? next : item)))
-    put({ name, file, state: 'sending', percent: 0 })
-    put(await sendGuides(catalog, file, (percent) => put({ name, file, state: 'sending', percent })))
+    const sending = { name, file, kind: catalog, state: 'sending' } as const
+    put({ ...sending, percent: 0 })
+    put(await sendGuides(catalog, file, (percent) => put({ ...sending, percent })))
   }
   const sendTo = async ({ file }: GuideUpload, other: GuideKind) => {
     await sendOne(file, other)
@@ -62,7 +64,6 @@ export function UploadGuides({ kind }: { kind: GuideKind }) {
       {uploads.map((upload, index) => (
         <UploadLine
           key={`${index} ${upload.name}`}
-          kind={kind}
           upload={upload}
           onDismiss={() => setUploads((now) => now.filter((item) => item !== upload))}
           onSendTo={(other) => void sendTo(upload, other)}
@@ -74,18 +75,16 @@ export function UploadGuides({ kind }: { kind: GuideKind }) {
 }
 
 function UploadLine({
-  kind,
   upload,
   onDismiss,
   onSendTo,
 }: {
-  kind: GuideKind
   upload: GuideUpload
   onDismiss: () => void
   /** Uploads the file again, to the other catalog. */
   onSendTo: (other: GuideKind) => void
 }) {
-  const { name, file } = upload
+  const { name, file, kind } = upload
   const dismiss = <IconButton icon="cross" label={t('Dismiss {name}', { name })} onPress={onDismiss} />
   switch (upload.state) {
     case 'waiting':
@@ -123,19 +122,17 @@ function UploadLine({
         </BannerStrip>
       )
     case 'rejected':
-      return <RejectedFile kind={kind} upload={upload} dismiss={dismiss} onSendTo={onSendTo} />
+      return <RejectedFile upload={upload} dismiss={dismiss} onSendTo={onSendTo} />
     case 'job':
       return null
   }
 }
 
 function RejectedFile({
-  kind,
-  upload: { name, file, problem },
+  upload: { name, file, kind, problem },
   dismiss,
   onSendTo,
 }: {
-  kind: GuideKind
   upload: Extract<GuideUpload, { state: 'rejected' }>
   dismiss: ReactElement
   onSendTo: (other: GuideKind) => void

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, pollEvery, type Outputs } from '../../../api/client.ts'
+import { UploadError } from '../../../api/upload.ts'
 import { t } from '../../../languages/t.ts'
 import type { GuidesAnswer } from './send-guides.ts'
 
@@ -22,13 +23,19 @@ export function createUploadResultQuery(id: number) {
   return queryOptions({
     queryKey: ['guide-upload-result', id],
     queryFn: async (): Promise<GuidesAnswer> => {
-      const answer = await fetch(`/jobs/${id}/result`, { headers: { accept: 'application/json' } })
+      const headers = { accept: 'application/json' }
+      const answer = await fetch(`/jobs/${id}/result`, { headers }).catch(throwUnreachable)
       if (!answer.ok) throw new Error(t('The result of this upload is no longer available.'))
-      return (await answer.json()) as GuidesAnswer
+      return (await answer.json().catch(throwUnreachable)) as GuidesAnswer
     },
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
+}
+
+/** The browser's own message is English; this error is read again when the service answers. */
+function throwUnreachable(): never {
+  throw new UploadError('unreachable', null)
 }
 
 /** Whether a job still waits or runs. */

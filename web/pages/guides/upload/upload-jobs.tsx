@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { api, queryClient } from '../../../api/client.ts'
-import { toErrorMessage } from '../../../api/errors.ts'
+import { isUnreachable, toErrorMessage, toProblem } from '../../../api/errors.ts'
 import { formatTimeOfDay, parseTimestamp } from '../../../api/time.ts'
 import { announce } from '../../../app/announce.tsx'
-import { BannerStrip } from '../../../kit/banner-strip.tsx'
+import { BannerStrip, ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { Button, IconButton } from '../../../kit/button.tsx'
 import { Progress } from '../../../kit/progress.tsx'
 import { formatNumber, t } from '../../../languages/t.ts'
@@ -21,6 +21,8 @@ const OPERATIONS: Record<string, GuideKind | 'both'> = {
   'guides.upload': 'both',
 }
 
+const KINDS = ['srgs', 'stigs'] as const satisfies GuideKind[]
+
 /** Uploads that run as jobs, also those of an earlier visit: progress, one line per benchmark, or why they failed. */
 export function UploadJobs({ kind, uploads }: { kind: GuideKind; uploads: readonly GuideUpload[] }) {
   const { data } = useQuery(createJobsQuery())
@@ -28,7 +30,7 @@ export function UploadJobs({ kind, uploads }: { kind: GuideKind; uploads: readon
     const uploaded = OPERATIONS[operation]
     return (uploaded === kind || uploaded === 'both') && state !== 'cancelled'
   })
-  useRefreshWhenDone(kind, jobs)
+  useRefreshWhenDone(jobs)
   const findUpload = (id: number) => uploads.find((upload) => upload.state === 'job' && upload.id === id)
   return jobs.map((job) => <UploadJob key={job.id} kind={kind} job={job} upload={findUpload(job.id)} />)
 }
@@ -89,6 +91,7 @@ function FinishedJob({
   file: File | undefined
 }) {
   const { data, error } = useQuery(createUploadResultQuery(id))
+  if (isUnreachable(error)) return <ProblemBanner problem={toProblem(error)} />
   if (error) return <BannerStrip variant="error">{error.message}</BannerStrip>
   if (!data) return <p className="muted">{t('Loading the result')}</p>
   return <GuideResults fileName={name} answer={data} source={file && { kind, file }} />
@@ -105,16 +108,19 @@ function FailedJob({ name, job: { refusal, error } }: { name: string; job: Job }
   return <BannerStrip variant="error">{text}</BannerStrip>
 }
 
-/** Reloads the catalog when a job that ran on this page ends, and tells screen readers. */
-function useRefreshWhenDone(kind: GuideKind, jobs: readonly Job[]): void {
+/** Reloads the changed catalogs when a job that ran on this page ends, and tells screen readers. */
+function useRefreshWhenDone(jobs: readonly Job[]): void {
   const unfinished = useRef(new Set<number>())
   useEffect(() => {
     for (const job of jobs) {
       if (isUnfinished(job)) unfinished.current.add(job.id)
       else if (unfinished.current.delete(job.id)) {
         announce(job.state === 'done' ? t('The upload is finished.') : t('The upload failed.'))
-        void queryClient.invalidateQueries(api[kind].pathFilter())
+        const uploaded = OPERATIONS[job.operation]
+        for (const kind of uploaded === undefined || uploaded === 'both' ? KINDS : [uploaded]) {
+          void queryClient.invalidateQueries(api[kind].pathFilter())
+        }
       }
     }
-  }, [kind, jobs])
+  }, [jobs])
 }

@@ -1,5 +1,5 @@
-import { runAfterPaint } from '../../app/after-paint.ts'
-import { focusTitle } from '../../app/page-title.tsx'
+import { runAfterPaint } from './after-paint.ts'
+import { focusTitle } from './page-title.tsx'
 
 /** Focuses the title of the page if the pressed button is gone after the page shows the result of a write. */
 export function restoreLostFocus(): void {
