@@ -343,29 +343,6 @@ const DETAILS: readonly (readonly [RegExp, string])[] = [
   [/^Section changed: (.+)$/s, 'Abschnitt geändert: $1'],
   [/^Moved: (.+)$/s, 'Verschoben: $1'],
   [/^Recalled by the source\.$/, 'Von der Quelle zurückgerufen.'],
-  [
-    /^Row (\d+) decides differently on the same comment\.$/,
-    'Zeile $1 entscheidet denselben Kommentar anders.',
-  ],
-  [/^The row is of another component\.$/, 'Die Zeile gehört zu einer anderen Komponente.'],
-  [
-    /^The row is about the section (.+), and comment (#\d+) is not\.$/s,
-    'Die Zeile betrifft den Abschnitt $1, der Kommentar $2 nicht.',
-  ],
-  [/^The row is about (.+), and comment (#\d+) is not\.$/s, 'Die Zeile betrifft $1, der Kommentar $2 nicht.'],
-  [
-    /^The text of the row differs from comment (#\d+)\.$/,
-    'Der Text der Zeile ist anders als der von Kommentar $1.',
-  ],
-  [
-    /^The row has neither a comment id nor a comment\.$/,
-    'Die Zeile hat weder eine Nummer noch einen Text des Kommentars.',
-  ],
-  [/^"(.*)" is not a section\.$/s, '„$1“ ist kein Abschnitt.'],
-  [
-    /^(?:comment_id )?names no comment of this component\.?$/i,
-    'Die Nummer gehört zu keinem Kommentar dieser Komponente.',
-  ],
   [/^A dropdown question needs options\.$/, 'Eine Frage mit Auswahl braucht Optionen.'],
   [/^The requirement is already in this component\.$/, 'Die Anforderung gehört schon zu dieser Komponente.'],
   [/^The name is taken by another template\.$/, 'Eine andere Vorlage hat diesen Namen.'],

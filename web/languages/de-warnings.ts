@@ -1,4 +1,4 @@
-/** What an import skipped or changed in a file, and why, as the service writes it; `$1` and `$2` are parts of the text. */
+/** What an import rejected, skipped or changed in a file, and why, as the service writes it; `$1` and `$2` are parts of the text. */
 export const GERMAN_WARNINGS: readonly (readonly [RegExp, string])[] = [
   [/^the date "(.*)"$/s, 'das Datum „$1“'],
   [/^a further (?:title|description|version) of the benchmark$/, 'ein weiterer Text der Benchmark'],
@@ -67,4 +67,27 @@ export const GERMAN_WARNINGS: readonly (readonly [RegExp, string])[] = [
     'Es hat keinen Text und keinen Titel mit ID: ein Kapitel, oder die Attribute brauchen eine Zuordnung.',
   ],
   [/^It is outside the profile\.$/, 'Sie liegt außerhalb des Profils.'],
+  [
+    /^Row (\d+) decides differently on the same comment\.$/,
+    'Zeile $1 entscheidet denselben Kommentar anders.',
+  ],
+  [/^The row is of another component\.$/, 'Die Zeile gehört zu einer anderen Komponente.'],
+  [
+    /^The row is about the section (.+), and comment (#\d+) is not\.$/s,
+    'Die Zeile betrifft den Abschnitt $1, der Kommentar $2 nicht.',
+  ],
+  [/^The row is about (.+), and comment (#\d+) is not\.$/s, 'Die Zeile betrifft $1, der Kommentar $2 nicht.'],
+  [
+    /^The text of the row differs from comment (#\d+)\.$/,
+    'Der Text der Zeile ist anders als der von Kommentar $1.',
+  ],
+  [
+    /^The row has neither a comment id nor a comment\.$/,
+    'Die Zeile hat weder eine Nummer noch einen Text des Kommentars.',
+  ],
+  [/^"(.*)" is not a section\.$/s, '„$1“ ist kein Abschnitt.'],
+  [
+    /^(?:comment_id )?names no comment of this component\.?$/i,
+    'Die Nummer gehört zu keinem Kommentar dieser Komponente.',
+  ],
 ]
