@@ -136,12 +136,12 @@ test('a restart of the service loses no typed text', async () => {
   const page = await workbench.visitAs(ADMIN, '/app/components/1/HGW1-01-000005')
   await fix(page).waitFor()
   await workbench.down()
-  await fix(page).fill('Written while nobody listened.')
+  // A second attempt finds the text of the first one.
+  const text = `Written while nobody listened, at ${Date.now()}.`
+  await fix(page).fill(text)
   await page.keyboard.press('Control+s')
   await page.getByText('Not saved yet').waitFor()
   await workbench.up()
-  await expect
-    .poll(async () => read(page, '/rules/5'))
-    .toMatchObject({ fixtext: 'Written while nobody listened.' })
+  await expect.poll(async () => read(page, '/rules/5')).toMatchObject({ fixtext: text })
   await page.getByText(/^Saved \d/).waitFor()
 })

@@ -13,7 +13,7 @@ export interface PageErrors {
  * tests check the responses instead.
  */
 const REFUSED =
-  /Failed to load resource: (the server responded with a status of (4\d\d|503)|net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING))/
+  /Failed to load resource: (the server responded with a status of (4\d\d|503)|net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING))/
 
 /** The API reference tests eval, which the policy blocks, and works without it. */
 const EVAL_OF_REFERENCE = /^policy: script-src eval \S+\/docs\/scalar\.js/
