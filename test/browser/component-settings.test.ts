@@ -208,3 +208,46 @@ test('a page of a component that someone else deletes says so', async () => {
   await page.request.delete(`/components/${component.id}`, { headers, ...PATIENT })
   await page.getByText('It may have been deleted, or your access was removed.').waitFor()
 })
+
+test('saved details keep what another admin changed in the meantime', async () => {
+  const page = await workbench.visitAs(OWNER, '/up')
+  const headers = { origin: workbench.url() }
+  const component = {
+    // A second attempt can't reuse the releases of the first one.
+    name: `Breakwater ${Date.now()}`,
+    prefix: 'BRKW-01',
+    title: 'Breakwater STIG',
+    version: 1,
+    release: 1,
+  }
+  const data = { component: { ...component, security_requirements_guide_id: 1 } }
+  const created = await page.request.post('/projects/1/components', { data, headers, ...PATIENT })
+  const { id } = (await created.json()).component
+  await page.goto(`/app/components/${id}/settings`)
+  await waitForHeading(page, 'Settings')
+  await page.getByText('Live', { exact: true }).waitFor()
+  const change = { component: { release: 2 } }
+  await page.request.patch(`/components/${id}`, { data: change, headers, ...PATIENT })
+  await expect.poll(() => page.title()).toContain('V1R2')
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  for (const description of ['Stones', 'Stones and steel']) {
+    await page.getByRole('textbox', { name: 'Description', exact: true }).fill(description)
+    await save.press('Enter')
+    await expect
+      .poll(() => read(page, `/api/components/${id}/header`))
+      .toMatchObject({ description, release: 2 })
+  }
+
+  await page.request.patch(`/components/${id}`, {
+    data: { component: { release: 3 } },
+    headers,
+    ...PATIENT,
+  })
+  await expect.poll(() => page.title()).toContain('V1R3')
+  await page.getByRole('spinbutton', { name: 'Release' }).fill('4')
+  await save.press('Enter')
+  await page.getByText('Someone changed this while you were looking at it.').first().waitFor()
+  expect(await read(page, `/api/components/${id}/header`)).toMatchObject({ release: 3 })
+  await save.press('Enter')
+  await expect.poll(() => read(page, `/api/components/${id}/header`)).toMatchObject({ release: 4 })
+})

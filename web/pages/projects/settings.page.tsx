@@ -12,9 +12,8 @@ import { t } from '../../languages/t.ts'
 import { DeleteProject } from './delete-project.tsx'
 import { DeletionSection } from './deletion-section.tsx'
 import { ProjectFrame, isProjectAdmin } from './project-frame.tsx'
-import type { ProjectValues } from './project-update.ts'
 import { projectSettingsRoute } from './settings.route.ts'
-import { useSaveProject } from './use-save-project.ts'
+import { useSaveProject, type ProjectValues } from './use-save-project.ts'
 import { VisibilityChoice } from './visibility.tsx'
 
 /** The name, visibility and deletion of a project. */

@@ -3,7 +3,8 @@ import { Field, TextArea } from '../../../kit/field.tsx'
 import { Actions, Form, getFormValue } from '../../../kit/form.tsx'
 import { TwoColumns } from '../../../kit/two-columns.tsx'
 import { t } from '../../../languages/t.ts'
-import { useSaveComponent, type Header } from './use-save-component.ts'
+import type { Header } from './use-save-component.ts'
+import { useSaveDetails, type Details } from './use-save-details.ts'
 
 const LABELS = { name: t('Name'), prefix: t('Prefix'), title: t('Title') } as const
 const NUMBERS = { version: t('Version'), release: t('Release') } as const
@@ -11,10 +12,10 @@ const CONTACT = { admin_name: t('Contact name'), admin_email: t('Contact email')
 
 /** Name, numbers, description and contact of a component; read-only once it is released. */
 export function DetailsForm({ component }: { component: Header }) {
-  const save = useSaveComponent(component)
+  const save = useSaveDetails(component)
   const shared = { isDisabled: component.released, validationBehavior: 'aria' } as const
   return (
-    <Form label={t('Details')} error={save.error} onSend={(values) => save.mutate(readChanges(values))}>
+    <Form label={t('Details')} error={save.error} onSend={(values) => save.mutate(readDetails(values))}>
       {listKeys(LABELS).map((name) => (
         <Field
           key={name}
@@ -65,7 +66,7 @@ export function DetailsForm({ component }: { component: Header }) {
   )
 }
 
-function readChanges(values: FormData) {
+function readDetails(values: FormData): Details {
   return {
     name: getFormValue(values, 'name'),
     prefix: getFormValue(values, 'prefix').trim(),
