@@ -236,6 +236,8 @@ test('saved details keep what another admin changed in the meantime', async () =
     await expect
       .poll(() => read(page, `/api/components/${id}/header`))
       .toMatchObject({ description, release: 2 })
+    // A press during a save is ignored.
+    await page.locator('button[data-pending]').waitFor({ state: 'detached' })
   }
 
   await page.request.patch(`/components/${id}`, {

@@ -1,4 +1,4 @@
-interface LockVersion {
+export interface LockVersion {
   lock_version: number
 }
 
