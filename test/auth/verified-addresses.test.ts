@@ -185,7 +185,7 @@ describe('a confirmation that is requested again', () => {
   }
   const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1) + seconds * 1000)
 
-  it('A-13: belongs to the owner of an unconfirmed address, whoever else asks for it', async () => {
+  it('A-13: belongs to the owner of an unconfirmed address, also if another account asks for it', async () => {
     const email = createEmail()
     const pending = { unconfirmedEmail: email, confirmationSentAt: at(2), emailVerifiedAt: at(0) }
     await createLocalUser(confirming, pending)

@@ -137,7 +137,7 @@ test('a restart of the service loses no typed text', async () => {
   await fix(page).waitFor()
   await workbench.down()
   // A second attempt finds the text of the first one.
-  const text = `Written while nobody listened, at ${Date.now()}.`
+  const text = `Written during the restart, at ${Date.now()}.`
   await fix(page).fill(text)
   await page.keyboard.press('Control+s')
   await page.getByText('Not saved yet').waitFor()

@@ -116,7 +116,7 @@ test('all reasons against a relocation are German', () => {
 
 test('the results of a disposition matrix are German', () => {
   const results = [
-    'Row 3 decides differently on the same comment.',
+    'Row 3 has another decision on this comment.',
     'The row is of another component.',
     'The row is about HGW1-01-000001, and comment #7 is not.',
     'The row is about the section Fix, and comment #7 is not.',

@@ -67,10 +67,7 @@ export const GERMAN_WARNINGS: readonly (readonly [RegExp, string])[] = [
     'Es hat keinen Text und keinen Titel mit ID: ein Kapitel, oder die Attribute brauchen eine Zuordnung.',
   ],
   [/^It is outside the profile\.$/, 'Sie liegt außerhalb des Profils.'],
-  [
-    /^Row (\d+) decides differently on the same comment\.$/,
-    'Zeile $1 entscheidet denselben Kommentar anders.',
-  ],
+  [/^Row (\d+) has another decision on this comment\.$/, 'Zeile $1 entscheidet denselben Kommentar anders.'],
   [/^The row is of another component\.$/, 'Die Zeile gehört zu einer anderen Komponente.'],
   [
     /^The row is about the section (.+), and comment (#\d+) is not\.$/s,

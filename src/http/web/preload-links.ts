@@ -10,16 +10,16 @@ const SESSION: Batch = [
   ['system.settings', null],
 ]
 
-/** The first requests of My work. */
-const HOME: Batch = [
-  ['projects.list', {}],
-  ['system.navigation', null],
-  ['watches.list', null],
-]
-const HOME_PAGE = /^\/app\/?(?:\?|$)/
-
-/** The first requests of pages of a record: what `load` of the route requests, in the same order. */
+/** The first requests of pages, in the order in which `load` of their routes makes them. */
 const FIRST_REQUESTS: readonly { page: RegExp; list: (id: number, item: number | null) => Batch }[] = [
+  {
+    page: /^\/app\/?(?:\?|$)/,
+    list: () => [
+      ['projects.list', {}],
+      ['system.navigation', null],
+      ['watches.list', null],
+    ],
+  },
   {
     page: /^\/app\/projects\/([1-9]\d{0,8})(?:\?|$)/,
     list: (id) => [['projects.show', { id }]],
@@ -85,10 +85,12 @@ const FIRST_REQUESTS: readonly { page: RegExp; list: (id: number, item: number |
  */
 export function listPreloadUrls(address: string): string[] {
   const batches = FIRST_REQUESTS.flatMap(({ page, list }) => {
-    const [, id, item] = page.exec(address) ?? []
-    return id === undefined ? [] : [list(Number(id), item === undefined ? null : Number(item))]
+    const match = page.exec(address)
+    if (!match) return []
+    const [, id, item] = match
+    return [list(Number(id), item === undefined ? null : Number(item))]
   })
-  return [SESSION, ...(HOME_PAGE.test(address) ? [HOME] : []), ...batches].map(toBatchUrl)
+  return [SESSION, ...batches].map(toBatchUrl)
 }
 
 /** The component and a page of its requirements. */

@@ -181,8 +181,8 @@ describe('R-63: a row of a matrix', () => {
     ])
     expect(done.status).toBe(200)
     expect(done.body.rows).toMatchObject([
-      { row: 2, outcome: 'left_out', error: 'Row 3 decides differently on the same comment.' },
-      { row: 3, outcome: 'left_out', error: 'Row 2 decides differently on the same comment.' },
+      { row: 2, outcome: 'left_out', error: 'Row 3 has another decision on this comment.' },
+      { row: 3, outcome: 'left_out', error: 'Row 2 has another decision on this comment.' },
       { row: 4, outcome: 'unchanged' },
       { row: 5, outcome: 'changed' },
       { row: 6, outcome: 'unchanged' },

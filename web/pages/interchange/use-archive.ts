@@ -26,7 +26,7 @@ export function useArchive<T extends ArchivePreview>(address: string) {
   const [parts, setParts] = useState<Parts>({ reviews: true, memberships: false })
   const [selected, setSelected] = useState<SelectedComponents>({})
   const [touched, setTouched] = useState(false)
-  // A new dry run of the same file does not remove what the user chooses and types below.
+  // While the file is checked again, the fields below stay, with what the user chose and typed.
   const [trial, setTrial] = useState<T | undefined>(undefined)
   const trying = useUpload<T>(t('Reading the archive'), (answer) => {
     const { summary } = answer

@@ -236,7 +236,7 @@ function isOfOtherComponent({ labels }: RuleNumbers, { component }: DispositionC
 function findReasonToSkip(context: Context, row: DispositionCells, review?: Review): string | null {
   const { numbers, conflicts } = context
   const other = conflicts.get(row.row)
-  if (other !== undefined) return `Row ${other} decides differently on the same comment.`
+  if (other !== undefined) return `Row ${other} has another decision on this comment.`
   if (review) {
     return describeContradiction(row, review, (name) =>
       numbers.knownIds.get(parseRuleNumber(name, numbers.prefix) ?? ''),
