@@ -82,7 +82,10 @@ export const commonReasons = {
     status: 503,
     meaning: 'Too many comparisons or imports are running, or a comparison took too long; see `Retry-After`.',
   },
-  service_unavailable: { status: 503, meaning: 'The database is not available.' },
+  service_unavailable: {
+    status: 503,
+    meaning: 'The service is starting, or the database is not available; see `Retry-After`.',
+  },
   'database.statement_timeout': { status: 503, meaning: 'The database took too long; nothing was changed.' },
   'database.lock_timeout': {
     status: 503,

@@ -4,6 +4,7 @@ import type { Env } from '../config/env.ts'
 import { limitToOpenFiles, limitConnections } from '../http/connections/limit-connections.ts'
 import { cutStalledReaders } from '../http/connections/stalled-readers.ts'
 import { endUnreadBodies } from '../http/connections/unread-bodies.ts'
+import { answerWhileStarting } from './answer-while-starting.ts'
 
 const HEADER_BYTES = 16 * 1024
 const IDLE_CHECK = 50
@@ -74,16 +75,6 @@ async function listen(server: Server, host: string, port: number): Promise<numbe
   })
   const address = server.address()
   return typeof address === 'object' && address !== null ? address.port : port
-}
-
-/** Handles requests between binding the address and being ready. */
-const answerWhileStarting: RequestListener = (incoming, outgoing) => {
-  const isLivenessCheck = incoming.url === '/up'
-  outgoing.writeHead(isLivenessCheck ? 200 : 503, {
-    'content-type': 'text/plain',
-    ...(isLivenessCheck ? {} : { 'retry-after': '1' }),
-  })
-  outgoing.end(isLivenessCheck ? 'ok' : 'starting')
 }
 
 /** Turns a system error into a one-line error about the setting. */
