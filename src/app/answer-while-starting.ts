@@ -27,8 +27,8 @@ export const answerWhileStarting: RequestListener = ({ url, headers: { accept = 
   } else if (isPage) {
     const page = {
       'content-type': 'text/html; charset=UTF-8',
-      'retry-after': RETRY_SECONDS,
-      refresh: RETRY_SECONDS,
+      'retry-after': String(RETRY_SECONDS),
+      refresh: String(RETRY_SECONDS),
     }
     outgoing.writeHead(503, { ...headers, ...page }).end(PAGE)
   } else {
@@ -36,9 +36,7 @@ export const answerWhileStarting: RequestListener = ({ url, headers: { accept = 
       'unavailable',
       'service_unavailable',
       'The service is starting. Please try again.',
-      {
-        retryAfter: RETRY_SECONDS,
-      },
+      { retryAfter: RETRY_SECONDS },
     )
     const answer = toErrorResponse(error, requestId)
     outgoing.writeHead(answer.status, { ...headers, ...answer.headers }).end(JSON.stringify(answer.body))
