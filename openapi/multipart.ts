@@ -26,18 +26,19 @@ export interface ReceivedForm {
 }
 
 /**
- * Reads a multipart body as a stream; an absent one is an empty form. Throws errors of the body and of `reserve`, 413 for
- * fields over the JSON limit, and 400 for an invalid form.
+ * Reads a multipart body as a stream; an absent one is an empty form. Null if the body is larger than its limit. Throws
+ * other errors of the body and of `reserve`, 413 for fields over the JSON limit, and 400 for an invalid form.
  */
 export async function receiveForm(
   c: Context,
   bounds: BodyBounds,
   reserve: (bytes: number) => void,
-): Promise<ReceivedForm> {
+): Promise<ReceivedForm | null> {
   const receiving = new FormReceiver(c.req.header('content-type') ?? '')
   try {
-    await receiving.read(createBodySource(c), bounds, reserve)
-    return receiving.form
+    if (await receiving.read(createBodySource(c), bounds, reserve)) return receiving.form
+    await receiving.form.close()
+    return null
   } catch (error) {
     await receiving.form.close()
     throw error
@@ -76,7 +77,8 @@ class FormReceiver {
     }
   }
 
-  async read(body: BodySource, bounds: BodyBounds, reserve: (bytes: number) => void): Promise<void> {
+  /** Reads the parts; false if the body is larger than its limit. */
+  async read(body: BodySource, bounds: BodyBounds, reserve: (bytes: number) => void): Promise<boolean> {
     let size = 0
     let rejection: unknown
     async function* readChunks() {
@@ -98,11 +100,13 @@ class FormReceiver {
     } catch {
       // The parser does not end open files, and saving them would wait forever.
       for (const stream of this.#streams) stream.destroy()
+      if (rejection instanceof DomainError && rejection.kind === 'too_large') return false
       // The error that aborted reading takes precedence over the resulting stream error.
       if (rejection instanceof DomainError || (rejection instanceof Error && !this.#fault)) throw rejection
       if (!this.#fault && size > 0) throw createMalformedError('The multipart body cannot be read.')
     }
     if (this.#fault) throw this.#fault
+    return true
   }
 
   #addField(name: string, value: string): void {

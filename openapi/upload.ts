@@ -1,5 +1,4 @@
 import type { Context } from 'hono'
-import { DomainError } from '../src/errors.ts'
 import type { Upload } from '../src/procedures/schemas/shapes.ts'
 import type { RequestPart } from '../src/request-context.ts'
 import { JSON_LIMIT, type UploadRule } from './body.ts'
@@ -26,10 +25,7 @@ export async function withUpload<T>(
     // The other fields have the limit of a JSON body.
     const limit = upload.limitBytes + JSON_LIMIT
     const bounds = { limit, withinMs: env.bodies.uploadTimeoutMs, minRate: env.bodies.minRate }
-    form = await receiveForm(c, bounds, reservation.reserve).catch((error: unknown) => {
-      if (error instanceof DomainError && error.kind === 'too_large') return null
-      throw error
-    })
+    form = await receiveForm(c, bounds, reservation.reserve)
     if (!form) return await answer(createTooLargeFileError(upload))
     const releaseMemory = await uploads.take(estimateMemory(form, upload))
     try {

@@ -30,7 +30,7 @@ export const componentTexts: Record<string, string> = {
   'memberships.list':
     'The members of a project or component by name, with their roles. System administrators pass every check and are listed only where they are members.',
   'memberships.create':
-    'Gives a user a role on a project or component (default: viewer). `access_request_id` names the request that this grants, which is then deleted. A role on a component gives no access to its project.',
+    'Gives a user a role on a project or component (default: viewer). A role on a project ends the open access request of the user; `access_request_id` can name it. A role on a component gives no access to its project.',
   'memberships.update':
     'Changes the role of a member immediately, also for requests in progress. The last admin of a project cannot be demoted.',
   'memberships.destroy':

@@ -48,11 +48,16 @@ export async function* streamZip(
   yield* output.takeChunks()
 }
 
-/** The nearest time that an entry can have: a component of an archive can have any time. */
+/**
+ * The nearest time that an entry can have, in UTC, so that archives do not depend on the server's time zone. The
+ * library reads local fields. A time that the local clock skips in spring becomes an hour later.
+ */
 function toEntryTime(time: Date): Date {
-  const year = time.getFullYear()
+  const year = time.getUTCFullYear()
   if (year < FIRST_YEAR) return new Date(FIRST_YEAR, 0, 1)
-  return year > LAST_YEAR ? new Date(LAST_YEAR, 11, 31) : time
+  if (year > LAST_YEAR) return new Date(LAST_YEAR, 11, 31)
+  const [month, day] = [time.getUTCMonth(), time.getUTCDate()]
+  return new Date(year, month, day, time.getUTCHours(), time.getUTCMinutes(), time.getUTCSeconds())
 }
 
 /** Output of the archive that was not read yet. */

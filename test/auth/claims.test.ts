@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toPerson } from '../../src/auth/external/claims.ts'
+import { assertStorableId } from '../../src/auth/external/external-person.ts'
 
 const standard = { key: 'oidc', claims: { name: 'name', email: 'email' } }
 const configured = { key: 'oidc', claims: { name: 'display', email: 'mail' } }
@@ -28,5 +29,18 @@ describe('the claims of a sign-in', () => {
     const info = { email: 'b@x.org', email_verified: true, name: 'Info' }
     expect(readPerson(standard, { email: 'a@x.org' }, info)).toEqual(['a@x.org', false, 'Info'])
     expect(readPerson(standard, { name: 'Token' }, info)).toEqual(['b@x.org', true, 'Token'])
+  })
+})
+
+describe('the id of a person at a provider', () => {
+  const assertId = (uid: string) => () =>
+    assertStorableId({ provider: 'oidc', uid, email: null, emailVerified: false, name: null })
+
+  it.each(['', 'a\0', 'a\ud800', 'x'.repeat(1001)])('rejects %j, which cannot be stored as it is', (uid) => {
+    expect(assertId(uid)).toThrow('invalid_response')
+  })
+
+  it.each(['a', '🦀', 'x'.repeat(1000)])('accepts %j', (uid) => {
+    expect(assertId(uid)).not.toThrow()
   })
 })

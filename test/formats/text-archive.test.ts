@@ -23,3 +23,16 @@ test('C-84: files that macOS adds to a tar archive are ignored', async () => {
     expect(await readTexts(name, bytes, options)).toEqual([{ path: 'controls/a.rb', text: 'control' }])
   }
 })
+
+test.each([
+  [new TextEncoder().encode('a\0b'), 'has a text with unusable characters'],
+  [Uint8Array.from([0xff, 0x41]), 'has a text that is not UTF-8'],
+])(
+  'an unreadable text is named once without an archive, and with its archive inside of one',
+  async (bytes, problem) => {
+    const read = (name: string, content: Uint8Array) => readTexts(name, content, options)
+    await expect(read('a.rb', bytes)).rejects.toThrow(`The file a.rb ${problem}.`)
+    const entry = { header: { name: 'b.rb', size: bytes.length, type: 'file' as const }, body: bytes }
+    await expect(read('a.tar', await packTar([entry]))).rejects.toThrow(`The file a.tar ${problem}, b.rb.`)
+  },
+)

@@ -219,6 +219,15 @@ describe('an upload', () => {
     expect(body.errors).toEqual({ file: ['is larger than the limit of 2 MiB'] })
   })
 
+  it('is a 413 if its other fields are larger than a JSON body may be', async () => {
+    const { post } = await createPerson()
+    const data = createForm(3)
+    data.append('tags', 'x'.repeat(1024 * 1024 + 1))
+    const { status, body } = await post('/uploads', data)
+    expect([status, body.reason]).toEqual([413, 'payload_too_large'])
+    expect(body.detail).toMatch(/fields are larger/)
+  })
+
   it('may be omitted if JSON allows it too', async () => {
     const { post } = await createPerson()
     expect((await post('/attachments', { sample: { name: 'a' } })).body.input).toEqual({ name: 'a' })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { releaseLineSql } from '../../src/database/newest-release.ts'
 import { createWorkspace } from '../support/authoring.ts'
 import { ROUNDS, sortStatuses, sendConcurrently } from '../support/concurrent-requests.ts'
 import type { Rest } from '../support/rest.ts'
@@ -81,6 +82,35 @@ describe('deleting a guide while a component is created on it', () => {
       expect([creation?.status === 200, deletion?.status === 200].filter(Boolean)).toHaveLength(1)
       expect([200, 409, 422]).toContain(creation?.status)
       expect([200, 409, 422]).toContain(deletion?.status)
+    }
+  })
+})
+
+describe('two guides that continue each other at once', () => {
+  it.each([
+    ['srg', '/srgs'],
+    ['stig', '/stigs'],
+  ] as const)('become one line of %ss', async (kind, path) => {
+    const admin = await world.rest(await world.createSystemAdmin())
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const names = [`Cross_${round}_a`, `Cross_${round}_b`]
+      const ids: number[] = []
+      for (const id of names) {
+        const { body } = await uploadGuide(admin, createGuideFile({ id }), { path })
+        ids.push(body.guides[0].id)
+      }
+      const answers = await sendConcurrently(
+        ...ids.map(
+          (id, index) => () => admin.patch(`${path}/${id}`, { [kind]: { continues: ids[1 - index] } }),
+        ),
+      )
+      expect(sortStatuses(answers)).toEqual([200, 200])
+      const rows = await world.database.queries
+        .selectFrom(`${kind}s`)
+        .select(releaseLineSql(`${kind}s`, `${kind}s`).as('line'))
+        .where('id', 'in', ids)
+        .execute()
+      expect(new Set(rows.map(({ line }) => line)).size, JSON.stringify(rows)).toBe(1)
     }
   })
 })

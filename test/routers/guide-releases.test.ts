@@ -1,3 +1,4 @@
+import { zipSync } from 'fflate'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { unique } from '../support/factories.ts'
@@ -157,6 +158,36 @@ describe.each([
     expect((await upload({ id: far, rules: listRules(10, 3, far) }, { path })).continues_proposal).toBeNull()
     const third = await upload({ id: near, release: '2', rules: listRules(10, 1, near) }, { path })
     expect(third.continues_proposal).toBeNull()
+  })
+
+  test('C-94: no dry run proposes a guide that it created itself', async () => {
+    const [stored, first, second] = [newId(), newId(), newId()]
+    const rules = Array.from({ length: 10 }, (_, index) => ({ version: `${stored}-${index}` }))
+    const { id } = await upload({ id: stored, rules: rules.slice(1) }, { path })
+    const bytes = zipSync({
+      'a.xml': createBenchmarkFile({ id: first, rules }),
+      'b.xml': createBenchmarkFile({ id: second, rules }),
+    })
+    const send = async (dryRun: boolean): Promise<Body[]> => {
+      const form = createFileForm('guides.zip', bytes)
+      form.set('dry_run', String(dryRun))
+      const { body } = await admin.post(path, form)
+      return body.guides.map(({ continues_proposal: proposal }: Body) => proposal)
+    }
+    expect(await send(true)).toMatchObject([
+      { id, overlap: 0.9 },
+      { id, overlap: 0.9 },
+    ])
+    expect(await send(false)).toMatchObject([{ benchmark_id: second }, { benchmark_id: first }])
+  })
+
+  test('C-94: take the guides that continue them along to another line', async () => {
+    const [old, middle, fresh] = [newId(), newId(), newId()]
+    await upload({ id: middle, version: '2' }, { path })
+    const { id } = await upload({ id: fresh, version: '3' }, { path, continues: middle })
+    const first = await upload({ id: old, version: '1' }, { path })
+    await upload({ id: middle, version: '2' }, { path, continues: old })
+    expect((await user.get(`${path}/${first.id}`)).body.latest_available_id).toBe(id)
   })
 
   test('C-19: are compared by version', async () => {

@@ -58,3 +58,23 @@ describe('the concurrent confirmation of an invitation', () => {
     }
   })
 })
+
+describe('an access request at the time at which its author becomes a member', () => {
+  it('is rejected or ended', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const project = await world.createProject({ visibility: 'discoverable' })
+      const admin = await world.rest(await world.createMember(project, 'admin'))
+      const user = await world.createUser()
+      const rest = await world.rest(user)
+      const membership = { user_id: user.id, membership_type: 'Project', membership_id: project.id }
+      const path = `/projects/${project.id}/project_access_requests`
+      const [added, requested] = await sendConcurrently(
+        () => admin.post('/memberships', { membership }),
+        () => rest.post(path),
+      )
+      expect(added?.status).toBe(200)
+      expect([200, 422]).toContain(requested?.status)
+      expect((await admin.get(`/projects/${project.id}`)).body.access_requests).toEqual([])
+    }
+  })
+})

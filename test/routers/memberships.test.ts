@@ -100,6 +100,23 @@ describe('creating a membership', () => {
     expect(remaining).toEqual([foreign])
   })
 
+  it('A-65: ends the access request of a new member of the project that it does not name', async () => {
+    const project = await world.createProject()
+    const component = await world.createComponent(project)
+    const admin = await world.rest(await world.createMember(project, 'admin'))
+    const user = await world.createUser()
+    await world.database.queries
+      .insertInto('project_access_requests')
+      .values({ user_id: user.id, project_id: project.id })
+      .execute()
+    const listRequests = async () => (await admin.get(`/projects/${project.id}`)).body.access_requests
+    const onComponent = { membership_type: 'Component', membership_id: component.id }
+    expect((await admin.post('/memberships', give(user, project, onComponent))).status).toBe(200)
+    expect(await listRequests()).toHaveLength(1)
+    expect((await admin.post('/memberships', give(user, project, { role: 'author' }))).status).toBe(200)
+    expect(await listRequests()).toEqual([])
+  })
+
   it('is allowed for admins of the target, with 404 to non-members of hidden ones and 403 to the rest', async () => {
     const [hidden, visible] = [
       await world.createProject(),

@@ -4,6 +4,7 @@ import { readMails } from '../support/accounts.ts'
 import { toArchive, peerArchive, sendArchive } from '../support/archives.ts'
 import { unique } from '../support/factories.ts'
 import type { Body, Rest } from '../support/rest.ts'
+import { recordStatements } from '../support/statements.ts'
 import { createOwnWorld } from '../support/world.ts'
 
 const world = createOwnWorld()
@@ -86,6 +87,47 @@ describe('memberships in an archive', () => {
     expect((await listMembers(rest, project)).map(({ user_id: id }) => id)).toContain(verified.id)
     const open: string[] = (await readInvitations(rest, path)).map(({ email }) => email)
     expect(open.toSorted()).toEqual(others.map(({ email }) => email).toSorted())
+  })
+
+  test('A-65: end the access requests of those whom an import adds', async () => {
+    const { project } = await createFixture()
+    const rest = await world.rest(await world.createSystemAdmin())
+    const [added, other] = [await createVerifiedUser(), await createVerifiedUser()]
+    await world.database.queries
+      .insertInto('project_access_requests')
+      .values([added, other].map(({ id }) => ({ user_id: id, project_id: project.id })))
+      .execute()
+    await importPeople(rest, project, [{ email: added.email }])
+    const { access_requests: requests } = (await rest.get(`/projects/${project.id}`)).body
+    expect(requests).toMatchObject([{ user: { id: other.id } }])
+  })
+
+  test('A-62: replace the component roles that they include, and keep higher ones', async () => {
+    const { project } = await createFixture()
+    const rest = await world.rest(await world.createSystemAdmin())
+    const component = await world.createComponent(project)
+    const [viewer, reviewer] = [await createVerifiedUser(), await createVerifiedUser()]
+    await world.join(viewer, component, 'viewer')
+    await world.join(reviewer, component, 'reviewer')
+    await importPeople(rest, project, [{ email: viewer.email }, { email: reviewer.email }])
+    const { memberships } = (
+      await rest.get(`/memberships?membership_type=Component&membership_id=${component.id}`)
+    ).body
+    expect(memberships).toMatchObject([{ user_id: reviewer.id, role: 'reviewer' }])
+  })
+
+  test('A-83: are added with a number of statements that does not depend on their number', async () => {
+    const rest = await world.rest(await world.createSystemAdmin())
+    const countStatements = async (count: number) => {
+      const { project } = await createFixture()
+      const users = await Promise.all(Array.from({ length: count }, () => createVerifiedUser()))
+      const members = users.map(({ email }) => ({ email, role: 'admin' }))
+      const { result, statements } = await recordStatements(() => importPeople(rest, project, members))
+      expect(result.body.summary.memberships_imported).toBe(count)
+      return statements.length
+    }
+    await countStatements(1)
+    expect(await countStatements(12)).toBe(await countStatements(2))
   })
 
   test('A-83: create no invitation in a dry run', async () => {

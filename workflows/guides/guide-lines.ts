@@ -18,6 +18,16 @@ export interface LineProposal {
 }
 
 const MIN_OVERLAP = 0.9
+/** Any constant that no other lock of this service uses. */
+const LINES_LOCK = 7_290_114_057
+
+/**
+ * Changes of lines run one after the other: two guides that continue each other at once would swap their
+ * lines. Lock order: this lock before guides.
+ */
+export async function lockLines(db: Queries): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${LINES_LOCK})`.execute(db)
+}
 
 /** Finds a guide by catalog id or benchmark id. Throws 422 if there is none. */
 async function findGuideByName(db: Queries, kind: BenchmarkKind, name: string): Promise<{ line: string }> {
@@ -35,7 +45,10 @@ async function findGuideByName(db: Queries, kind: BenchmarkKind, name: string): 
   throw validationError('guide.unknown', 'continues', 'names no guide of the catalog')
 }
 
-/** Moves all releases of a guide's benchmark id to a line; null: their own line (rule C-94). */
+/**
+ * Moves all releases of a guide's benchmark id, and the guides that continue them, to a line; null: the
+ * releases get their own line again (rule C-94).
+ */
 async function continueLine(
   db: Queries,
   kind: BenchmarkKind,
@@ -45,7 +58,8 @@ async function continueLine(
   const { guides, guideId } = selectTables(kind)
   const stored = line === benchmarkId ? null : line
   await sql`update ${guides} set line = ${stored}, updated_at = clock_timestamp()
-    where ${guideId} = ${benchmarkId} and line is distinct from ${stored}`.execute(db)
+    where (${guideId} = ${benchmarkId} or ${stored}::text is not null and coalesce(line, ${guideId}) = ${benchmarkId})
+      and line is distinct from ${stored}`.execute(db)
 }
 
 /** A write-locked guide with its line. */
@@ -57,8 +71,9 @@ export interface LockedGuide {
   line: string
 }
 
-/** Locks a guide. Throws 404 for an unknown id. */
+/** Locks the lines and a guide. Throws 404 for an unknown id. */
 export async function lockGuide(db: Queries, kind: BenchmarkKind, id: number): Promise<LockedGuide> {
+  await lockLines(db)
   const { guides, guideId } = selectTables(kind)
   const { rows } = await sql<Omit<LockedGuide, 'id' | 'kind'>>`select g.${guideId} as name,
     g.name as title, ${releaseLineSql(`${kind}s`, 'g')} as line from ${guides} g where g.id = ${id} for update`.execute(
@@ -90,12 +105,13 @@ export async function setContinued(
 
 /**
  * Proposes a guide of another line for new guides without other releases, if nine tenths of the requirements
- * are the same.
+ * are the same. Guides in `excluded` are not proposed.
  */
 export async function proposeLines(
   db: Queries,
   kind: BenchmarkKind,
   ids: number[],
+  excluded: number[],
 ): Promise<Map<number, LineProposal>> {
   if (ids.length === 0) return new Map()
   const { guides, rules, guideId } = selectTables(kind)
@@ -105,7 +121,8 @@ export async function proposeLines(
       own as materialized (select distinct f.id, r.version from fresh f join ${rules} r on r.${guideId} = f.id),
       a as materialized (select id, count(*) as size from own group by id),
       shared as (select o.id as new_id, r.${guideId} as guide, count(distinct r.version) as size from own o
-        join ${rules} r on r.version = o.version and r.${guideId} <> o.id group by o.id, r.${guideId})
+        join ${rules} r on r.version = o.version and r.${guideId} <> o.id
+        where r.${guideId} <> all (${excluded}::integer[]) group by o.id, r.${guideId})
     select distinct on (s.new_id) s.new_id, g.id, g.${guideId} as benchmark_id, g.title, g.version,
       round(s.size::numeric / greatest(a.size, b.size), 3)::float8 as overlap
     from shared s join a on a.id = s.new_id and s.size >= ${MIN_OVERLAP}::float8 * a.size

@@ -7,7 +7,7 @@ import { type GuideWarning, GuideWarnings } from '../../src/formats/xccdf/warnin
 import { Progress } from '../../src/lib/progress.ts'
 import type { Workers } from '../../src/workers/pool.ts'
 import { listDependentComponents, type DependentComponent } from './dependent-components.ts'
-import { type LineProposal, lockGuide, proposeLines, setContinued } from './guide-lines.ts'
+import { type LineProposal, lockGuide, lockLines, proposeLines, setContinued } from './guide-lines.ts'
 import { type GuideOutcome, storeGuide } from './import-guide.ts'
 import { streamGuidesOfPackage, isFileError } from './package-members.ts'
 import { type GuideContent, type GuideFile, withGuide } from './read-guide.ts'
@@ -87,6 +87,7 @@ function removeNewIds(guides: GuideImportResult[]): void {
 
 async function importEach(importing: GuideImport, upload: GuideFile): Promise<GuideImports> {
   const { work, workers, progress = new Progress() } = importing
+  if (importing.options.continues !== null) await lockLines(work.db)
   const all = new GuideWarnings()
   const guides: GuideImportResult[] = []
   for await (const { file, refusal } of streamGuidesOfPackage({ workers, progress }, upload)) {
@@ -100,7 +101,7 @@ async function importEach(importing: GuideImport, upload: GuideFile): Promise<Gu
     }
   }
   await joinGuideLine(importing, guides)
-  await propose(work, guides)
+  await propose(importing, guides)
   return { guides, warnings: all.list, warnings_count: all.count }
 }
 
@@ -195,14 +196,12 @@ async function joinGuideLine({ work, options }: GuideImport, guides: GuideImport
   await setContinued(work, await lockGuide(work.db, guide.kind, guide.id), options.continues)
 }
 
-async function propose({ db }: UnitOfWork, guides: GuideImportResult[]): Promise<void> {
+/** Proposes lines of guides that stay: a dry run rolls back the guides that it created. */
+async function propose({ work, options }: GuideImport, guides: GuideImportResult[]): Promise<void> {
   for (const kind of ['srg', 'stig'] as const) {
     const created = guides.filter((line) => line.kind === kind && line.status === 'created')
-    const proposals = await proposeLines(
-      db,
-      kind,
-      created.flatMap(({ id }) => id ?? []),
-    )
+    const ids = created.flatMap(({ id }) => id ?? [])
+    const proposals = await proposeLines(work.db, kind, ids, options.dryRun ? ids : [])
     for (const line of created) line.continues_proposal = proposals.get(line.id ?? 0) ?? null
   }
 }

@@ -33,6 +33,7 @@ export async function replaceGuide(
   await insertRules(db, id, guide)
   const changes = await readChanges(db, kind, id, old)
   await mergeRules(db, kind, id, old)
+  await removeFromSearchIndex(db, kind, old)
   const set = toHeaderColumns(guide).map(([name, value]) =>
     name === 'core' ? sql`core = core or ${value}` : sql`${sql.ref(name)} = ${value}`,
   )
@@ -42,6 +43,12 @@ export async function replaceGuide(
   await sql`insert into search_reindex_queue (kind, record_id, transaction_id)
     values (${kind}, ${id}, pg_current_xact_id()::text::bigint) on conflict do nothing`.execute(db)
   return changes
+}
+
+/** Deletes the entries of rules with earlier texts: the indexer adds those that are missing. */
+async function removeFromSearchIndex(db: Queries, kind: BenchmarkKind, ruleIds: number[]): Promise<void> {
+  await sql`delete from ${sql.table(`${kind}_rule_search_index`)}
+    where ${sql.ref(`${kind}_rule_id`)} = any (${ruleIds}::integer[])`.execute(db)
 }
 
 /** Pairs old and new rules by version, in the order of their rule ids (rule C-18); either can be missing. */

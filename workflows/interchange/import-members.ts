@@ -1,7 +1,7 @@
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { ProjectFile } from '../../src/formats/archive/manifest.ts'
 import type { Role } from '../../src/vocabulary.ts'
-import { grant } from '../memberships/grant.ts'
+import { addProjectMembers } from '../memberships/grant.ts'
 import { invite, type Invitee } from '../projects/invitations.ts'
 import { findAccount, NO_ACCOUNTS, listAddableAccounts } from './attribution.ts'
 
@@ -28,24 +28,20 @@ export async function importMembers(
   const emails = allInvitees.map(({ email }) => email)
   const accounts = actor.admin ? await listAddableAccounts(work, emails) : NO_ACCOUNTS
   const invitees: Invitee[] = []
-  let members = 0
-  const locked = { target: { type: 'Project' as const, id: projectId }, projectId, component: null }
+  const members: { userId: number; role: Role }[] = []
   for (const { row: _, ...invitee } of allInvitees) {
     const userId = findAccount(accounts, invitee.email)
-    if (userId === null) {
-      invitees.push(invitee)
-      continue
-    }
-    members += 1
-    await grant(work, locked, { userId, role: invitee.role, accessRequestId: null })
+    if (userId === null) invitees.push(invitee)
+    else members.push({ userId, role: invitee.role })
   }
+  await addProjectMembers(work, projectId, members)
   const invited = await invite(work, projectId, invitees)
   for (const { row, email } of allInvitees) {
     if (findAccount(accounts, email) === null && !invited.has(email)) {
       warn(`${row}: ${email} has an open invitation already, which stays as it is.`)
     }
   }
-  return { members, invitations: invited.size }
+  return { members: members.length, invitations: invited.size }
 }
 
 const ADDRESS = /^[^\s@]+@[^\s@]+$/

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { assertRaises, Membership } from '../../entities/membership.ts'
 import { ProjectAccessRequest } from '../../entities/project-access-request.ts'
 import { User } from '../../entities/user.ts'
@@ -5,8 +6,8 @@ import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { refreshAll, refreshContact } from '../../src/auth/access/contacts.ts'
 import { canSignIn } from '../../src/auth/accounts/can-sign-in.ts'
 import { toKysely, type Em } from '../../src/database/database.ts'
-import { opaqueParameter } from '../../src/database/opaque-parameter.ts'
-import { preparedQueryByShape } from '../../src/database/prepared-query.ts'
+import { opaqueIds, opaqueParameter } from '../../src/database/opaque-parameter.ts'
+import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { stateError, validationError } from '../../src/errors.ts'
 import { PROJECT_ROLES, type Role } from '../../src/vocabulary.ts'
 import type { LockedTarget } from './lock-target.ts'
@@ -19,35 +20,21 @@ export interface Grant {
 }
 
 /**
- * Adds a member to a locked target (rule A-62). A project role removes the user's component roles that it
- * includes; their access request to the project is deleted.
+ * Adds a member to a locked target and removes their access request to the project (rules A-62 and A-65).
+ * Accounts that the user search does not return are rejected as unknown (rule A-10).
  * @throws 422 for an unknown user or request, a duplicate, or a component role without effect
- */
-export async function grant(
-  work: Pick<UnitOfWork, 'em' | 'env'>,
-  locked: LockedTarget,
-  membershipGrant: Grant,
-): Promise<[Membership, User]> {
-  const [membership, user] = await makeMember(work, locked, membershipGrant)
-  if (!locked.component) await dropRedundant(work.em, user.id, locked.projectId, membershipGrant.role)
-  return [membership, user]
-}
-
-/**
- * Adds a member like `grant`, but does not remove included component roles. Accounts that the user search
- * does not return are rejected as unknown (rule A-10).
  */
 export async function makeMember(
   { em, env }: Pick<UnitOfWork, 'em' | 'env'>,
-  locked: LockedTarget,
-  membershipGrant: Grant,
+  { target, projectId, component }: LockedTarget,
+  { userId, role, accessRequestId }: Grant,
 ): Promise<[Membership, User]> {
-  const { target, projectId, component } = locked
   const scope = component ? { componentId: component.id } : { projectId }
-  // Both queries share one round trip.
-  const [user, same] = await Promise.all([
-    em.findOne(User, { id: membershipGrant.userId }),
-    em.count(Membership, { userId: membershipGrant.userId, ...scope }),
+  // These queries share one round trip.
+  const [user, same, request] = await Promise.all([
+    em.findOne(User, { id: userId }),
+    em.count(Membership, { userId, ...scope }),
+    component ? null : em.findOne(ProjectAccessRequest, { userId, projectId }),
   ])
   if (!user || !(same > 0 || canSignIn(user, env))) {
     throw validationError('membership.unknown_user', 'user_id', 'names no user')
@@ -55,36 +42,44 @@ export async function makeMember(
   if (same > 0) {
     throw stateError('membership.duplicate', `${user.name} is already a member.`)
   }
-  if (component) assertRaises(membershipGrant.role, await readProjectRole(em, user.id, projectId))
-  if (membershipGrant.accessRequestId !== null) {
-    await answerRequest(em, locked, user.id, membershipGrant.accessRequestId)
-  }
-  const membership = em.create(Membership, {
-    userId: user.id,
-    role: membershipGrant.role,
-    membershipType: target.type,
-    ...scope,
-  })
-  await em.flush()
-  await refreshContact(toKysely(em), target, [membershipGrant.role])
-  return [membership, user]
-}
-
-async function answerRequest(
-  em: Em,
-  { projectId, component }: LockedTarget,
-  userId: number,
-  id: number,
-): Promise<void> {
-  const request = component ? null : await em.findOne(ProjectAccessRequest, { id, userId, projectId })
-  if (!request) {
+  if (component) assertRaises(role, await readProjectRole(em, user.id, projectId))
+  if (accessRequestId !== null && request?.id !== accessRequestId) {
     throw validationError(
       'membership.unknown_request',
       'access_request_id',
       'names no request of this person for this project',
     )
   }
-  em.remove(request)
+  if (request) em.remove(request)
+  const membership = em.create(Membership, { userId, role, membershipType: target.type, ...scope })
+  await em.flush()
+  await refreshContact(toKysely(em), target, [role])
+  return [membership, user]
+}
+
+/**
+ * Adds accounts without a membership to a write-locked project. The number of statements does not depend on
+ * the number of members.
+ */
+export async function addProjectMembers(
+  { em, db }: Pick<UnitOfWork, 'em' | 'db'>,
+  projectId: number,
+  members: readonly { userId: number; role: Role }[],
+): Promise<void> {
+  if (members.length === 0) return
+  for (const { userId, role } of members) {
+    em.create(Membership, { userId, role, membershipType: 'Project', projectId })
+  }
+  await em.flush()
+  const userIds = members.map(({ userId }) => userId)
+  await sql`delete from project_access_requests
+    where project_id = ${projectId} and user_id = any (${userIds}::integer[])`.execute(db)
+  await refreshContact(
+    db,
+    { type: 'Project', id: projectId },
+    members.map(({ role }) => role),
+  )
+  await dropRedundant(em, projectId, userIds)
 }
 
 /** Returns a user's role on the project itself. */
@@ -93,9 +88,9 @@ export async function readProjectRole(em: Em, userId: number, projectId: number)
   return membership?.role ?? null
 }
 
-/** Deletes component memberships that the project role includes, by ascending id (rule A-62). */
-export async function dropRedundant(em: Em, userId: number, projectId: number, role: Role): Promise<void> {
-  const rows = await redundantOnes(toKysely(em), role, userId, projectId)
+/** Deletes component memberships that the stored project role includes, by ascending id (rule A-62). */
+export async function dropRedundant(em: Em, projectId: number, userIds: readonly number[]): Promise<void> {
+  const rows = await redundantMemberships(toKysely(em), projectId, userIds)
   if (rows.length === 0) return
   const redundant = await em.find(
     Membership,
@@ -108,12 +103,12 @@ export async function dropRedundant(em: Em, userId: number, projectId: number, r
   await refreshAll(toKysely(em), 'Component', ids)
 }
 
-const redundantOnes = preparedQueryByShape<{ id: number }, Role>((db, role, userId, projectId) =>
-  db
-    .selectFrom('memberships as m')
-    .innerJoin('components as c', 'c.id', 'm.component_id')
-    .select('m.id')
-    .where('m.user_id', '=', opaqueParameter(userId))
-    .where('c.project_id', '=', opaqueParameter(projectId))
-    .where('m.role', 'in', PROJECT_ROLES.slice(0, PROJECT_ROLES.indexOf(role) + 1)),
+const ROLES = sql`array[${sql.join(PROJECT_ROLES.map((role) => sql.lit(role)))}]`
+
+const redundantMemberships = preparedQuery<{ id: number }, [number, readonly number[]]>(
+  (_, projectId, userIds) => sql`select m.id from memberships m
+    join components c on c.id = m.component_id
+    join memberships p on p.user_id = m.user_id and p.project_id = c.project_id
+    where m.user_id = any (${opaqueIds(userIds)}) and c.project_id = ${opaqueParameter(projectId)}
+      and array_position(${ROLES}, m.role) <= array_position(${ROLES}, p.role)`,
 )

@@ -28,7 +28,7 @@ export async function addMember(
 ): Promise<MembershipResult> {
   const locked = await lockTarget(work, target)
   const [membership, member] = await makeMember(work, locked, grantRequest)
-  const noticed = await notifyAfterChange(work, locked, member, grantRequest.role)
+  const noticed = await notifyAfterChange(work, locked, member)
   return notifyMember(work, 'created', { target, noticed }, membership, member)
 }
 
@@ -51,7 +51,7 @@ export async function changeRole(
   membership.changeRole(role, await countOtherAdmins(work, membership))
   await em.flush()
   await refreshContact(db, target, [before, role])
-  const noticed = await notifyAfterChange(work, locked, member, role)
+  const noticed = await notifyAfterChange(work, locked, member)
   return notifyMember(work, 'updated', { target, noticed }, membership, member)
 }
 
@@ -96,11 +96,10 @@ async function notifyAfterChange(
   { em, db }: UnitOfWork,
   { target, projectId, component }: LockedTarget,
   { id }: User,
-  role: Role,
 ): Promise<NoticeTarget> {
   const [noticed] = await Promise.all([
     loadNoticeTarget(db, target),
-    component ? null : dropRedundant(em, id, projectId, role),
+    component ? null : dropRedundant(em, projectId, [id]),
   ])
   return noticed
 }

@@ -1,3 +1,5 @@
+import { LockMode } from '@mikro-orm/core'
+import { Membership } from '../../entities/membership.ts'
 import { ProjectAccessRequest } from '../../entities/project-access-request.ts'
 import { Project } from '../../entities/project.ts'
 import { User } from '../../entities/user.ts'
@@ -18,12 +20,14 @@ export async function requestAccess(
   { projectId, role }: EffectiveAccess,
 ): Promise<{ request: ProjectAccessRequest; project: Project }> {
   const { em, db, actor, env } = work
-  if (role !== null) throw stateError('access_request.member', 'You already have access to this project.')
+  if (role !== null) throw createMemberError()
+  // Memberships are added under this lock, so no request is stored for someone who has just become a member.
+  const project = await em.findOneOrFail(Project, { id: projectId }, { lockMode: LockMode.PESSIMISTIC_READ })
+  if ((await em.count(Membership, { userId: actor.id, projectId })) > 0) throw createMemberError()
   if ((await em.count(ProjectAccessRequest, { userId: actor.id, projectId })) > 0) {
     throw stateError('access_request.duplicate', 'You have already requested access.')
   }
   const request = em.create(ProjectAccessRequest, { userId: actor.id, projectId })
-  const project = await em.findOneOrFail(Project, { id: projectId })
   const subject = `${quoteName(actor.name)} asks for access to project ${quoteName(project.name)}`
   const link = linkTo(env, `/projects/${projectId}`)
   const text = `${subject} (${actor.email}).\n\n${link}\n`
@@ -38,6 +42,9 @@ export async function requestAccess(
   await em.flush()
   return { request, project }
 }
+
+const createMemberError = () =>
+  stateError('access_request.member', 'You already have access to this project.')
 
 /** Cancels the caller's own request without notification. */
 export function cancelRequest({ em }: UnitOfWork, request: ProjectAccessRequest): void {

@@ -1,6 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
 import { sql } from 'kysely'
-import { ProjectAccessRequest } from '../../entities/project-access-request.ts'
 import { ProjectInvitation } from '../../entities/project-invitation.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { stateError, notFoundError } from '../../src/errors.ts'
@@ -54,16 +53,14 @@ export async function confirmInvitation(
   projectId: number,
   id: number,
 ): Promise<MembershipResult> {
-  const { em } = work
   const { email, role } = await removeInvitation(work, projectId, id)
   const userId = findAccount(await listAddableAccounts(work, [email]), email)
   if (userId === null) {
     const message = `No account has the verified address ${email}. Confirm the invitation once it has one.`
     throw stateError('invitation.no_account', message)
   }
-  const request = await em.findOne(ProjectAccessRequest, { userId, projectId })
   const target = { type: 'Project' as const, id: projectId }
-  return addMember(work, target, { userId, role, accessRequestId: request?.id ?? null })
+  return addMember(work, target, { userId, role, accessRequestId: null })
 }
 
 /** Deletes an invitation to a write-locked project and returns it; throws 404 if there is none. */

@@ -34,7 +34,8 @@ const MAX_ID_LENGTH = 1000
 
 /** Throws `invalid_response` for an id that cannot be stored. */
 export function assertStorableId({ uid }: ExternalPerson): void {
-  if (uid === '' || uid.length > MAX_ID_LENGTH || uid.includes('\0')) {
+  // The database would store all lone surrogates as one character, so two people could have one id.
+  if (uid === '' || uid.length > MAX_ID_LENGTH || uid.includes('\0') || !uid.isWellFormed()) {
     throw new SignInError('invalid_response')
   }
 }

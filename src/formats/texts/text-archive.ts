@@ -174,15 +174,15 @@ function decodeEntry(
   { longest, decode }: TextReading,
 ): ArchivedText {
   if (bytes.byteLength > longest) throw createLengthRefusal(filename, path, longest)
-  const shortName = path.slice(0, 255)
+  const place = formatPlace(filename, path)
   try {
     const text = decode(bytes)
     if (!text.includes('\0')) return { path, text: text.replaceAll(/\r\n?/g, '\n') }
   } catch (error) {
     const reason = error instanceof DomainError ? `: ${error.message.replace(/\.$/, '')}` : ''
-    throw createRefusal(filename, `has a text that is not UTF-8, ${shortName}${reason}`)
+    throw createRefusal(filename, `has a text that is not UTF-8${place}${reason}`)
   }
-  throw createRefusal(filename, `has a text with unusable characters, ${shortName}`)
+  throw createRefusal(filename, `has a text with unusable characters${place}`)
 }
 
 /** Decodes UTF-8, and UTF-16 with a byte order mark, which editors and shells on Windows write. */
@@ -194,10 +194,13 @@ function decodePlainText(bytes: Uint8Array): string {
 }
 
 function createLengthRefusal(filename: string, path: string, longest: number): DomainError {
-  return createRefusal(
-    filename,
-    `has a text of more than ${longest / 1024 / 1024} MiB, ${path.slice(0, 255)}`,
-  )
+  const place = formatPlace(filename, path)
+  return createRefusal(filename, `has a text of more than ${longest / 1024 / 1024} MiB${place}`)
+}
+
+/** Names the entry of an archive; a text that was uploaded without an archive needs no second name. */
+function formatPlace(filename: string, path: string): string {
+  return path === filename ? '' : `, ${path.slice(0, 255)}`
 }
 
 function createRefusal(filename: string, problem: string): DomainError {

@@ -48,6 +48,23 @@ test('the table of contents names the page that a requirement begins on, however
   expect(contents[offset + 1]).toBe(String(page + 1))
 })
 
+test('a title of several pages moves the table of contents and the requirements to later pages', async () => {
+  const title = 'A title with many words. '.repeat(80)
+  const { pages } = readPdf(await writePdf({ component: { title } }))
+  const joined = pages.join('\n')
+  for (const part of ['HARB-01', 'General Purpose Operating System SRG V3R2', 'Contents', 'The check.']) {
+    expect(joined).toContain(part)
+  }
+  for (const [index, page] of pages.entries()) expect(page).toContain(`Page ${index + 1} of `)
+  const contents = pages.findIndex((page) => page.includes('Contents'))
+  const lines = pages[contents]?.split('\n') ?? []
+  const requirement = pages.findIndex(
+    (page, index) => index > contents && page.includes('HARB-01-000001 Title 1'),
+  )
+  expect(contents).toBeGreaterThan(1)
+  expect(lines[lines.indexOf('HARB-01-000001 Title 1') + 1]).toBe(String(requirement + 1))
+})
+
 test('a heading of many lines is on the page of the facts that follow it', async () => {
   const title = 'A title with many words. '.repeat(30)
   const rules = Array.from({ length: 12 }, (_, index) => createSampleRule(index + 1, { title }))

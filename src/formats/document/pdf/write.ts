@@ -59,15 +59,19 @@ async function* writePages(
     workers.layOut({ frame, state, content, isLast })
   const first = await layOut(createEmptyPage(0, 1), { kind: 'cover', cover }, true)
   yield* tree.add(first)
-  const contentsPages = countContentsPages(contents)
-  let state = createEmptyPage(1 + contentsPages, first.state.nextElement)
+  const contentsPage = first.state.page
+  let state = createEmptyPage(contentsPage + countContentsPages(contents), first.state.nextElement)
   for await (const part of groupBlocks(blocks)) {
     const laidOut = await layOut(state, { kind: 'blocks', blocks: part.blocks }, part.isLast)
     yield* withYields(tree.add(laidOut))
     state = laidOut.state
   }
   const entries = contents.map((entry) => ({ ...entry, page: tree.getPageNumber(entry.anchor) }))
-  const last = await layOut(createEmptyPage(1, state.nextElement), { kind: 'contents', entries }, true)
+  const last = await layOut(
+    createEmptyPage(contentsPage, state.nextElement),
+    { kind: 'contents', entries },
+    true,
+  )
   yield* withYields(tree.add(last))
 }
 
