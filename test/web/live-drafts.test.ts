@@ -72,8 +72,8 @@ test('a changed question that another user deleted is added again', () => {
   ] as const
   const component = {
     additional_questions: [
-      { id: 8, name: 'Owner', question_type: 'dropdown', options: ['A'] },
-      { id: 9, name: 'Rack', question_type: 'freeform', options: [] },
+      { id: 8, component_id: 1, name: 'Owner', question_type: 'dropdown', options: ['A'] },
+      { id: 9, component_id: 1, name: 'Rack', question_type: 'freeform', options: [] },
     ],
   } satisfies Parameters<typeof questions.toDrafts>[0]
   const changes = { 7: 'text', 8: 'text', [-1]: 'text', 9: undefined }
