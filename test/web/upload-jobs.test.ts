@@ -6,7 +6,7 @@ test.each([
   [21, 60],
   [60, 80],
   [500, 100],
-])('with %i uploads that run as jobs, the page lists %i jobs', (uploaded, listed) => {
+])('a page with %i uploads that run as jobs lists %i jobs', (uploaded, listed) => {
   const [, parameters] = createJobsQuery(uploaded).queryKey
   expect(parameters).toMatchObject({ input: { per_page: listed } })
 })
