@@ -18,6 +18,7 @@ export const requirements = reading.signedIn
     z.object({
       q: requiredText(32).meta({ description: 'A control, such as AC-2 (1), or a CCI, such as CCI-000015.' }),
       component_id: bodyId.optional().meta({ description: 'Only requirements of this component.' }),
+      project_id: bodyId.optional().meta({ description: 'Only requirements of this project.' }),
       page,
       per_page: perPage(200, 100),
     }),

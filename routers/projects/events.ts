@@ -25,5 +25,5 @@ export const ofProject = reading
   .input(ResumeInput)
   .concat(rejectUnknownKeys)
   .subscription(({ ctx, input, signal }) =>
-    subscribeToBoard(ctx, { projectId: ctx.effectiveAccess.projectId }, input.lastEventId ?? null, signal),
+    subscribeToBoard(ctx, { projectId: ctx.effectiveAccess.projectId }, input, signal),
   )

@@ -2,7 +2,7 @@ import type { Queries } from '../database/database.ts'
 import type { Services } from '../services.ts'
 import type { BoardEventKind } from '../vocabulary.ts'
 import type { BoardReader as Reader, BoardView } from './board-access.ts'
-import { readEventsAfter, findEventId, type StoredEvent } from './stored-events.ts'
+import { findEventId, findIdBefore, readEventsAfter, type StoredEvent } from './stored-events.ts'
 
 const HEARTBEAT_MS = 15_000
 /** How long an access check is valid, because a slow reader may take long to read the queued events. */
@@ -17,15 +17,18 @@ export type BoardItem =
 /** How a board ended: `interrupted` if the service ended it and the reader should reconnect. */
 export type BoardEnd = 'interrupted' | undefined
 
-/** A reader of a board, and the event to resume after. */
+/** A reader of a board, and where the board starts. */
 export interface BoardSubscriber extends Reader {
+  /** The event to resume after. */
   lastEventId: string | null
+  /** Without an event to resume after, the events of this time before now come first. */
+  catchUpMs?: number | undefined
 }
 
 /**
- * Yields all events of a scope in order, after `Last-Event-ID` or from now on; first one `reset` if that id expired. Ends
- * when the reader's session, token or access ends (rule R-51), or with `signal`. Access is checked once per batch, after
- * its last event.
+ * Yields all events of a scope in order, from where the reader starts; first one `reset` if the id to resume after expired.
+ * Ends when the reader's session, token or access ends (rule R-51), or with `signal`. Access is checked once per batch,
+ * after its last event.
  */
 export async function* streamBoard(
   services: BoardServices,
@@ -33,15 +36,14 @@ export async function* streamBoard(
   signal?: AbortSignal,
 ): AsyncGenerator<BoardItem, BoardEnd> {
   const { events, database } = services
-  const { scope, lastEventId } = reader
+  const { scope } = reader
   const subscription = await events.subscribe(scope)
   signal?.addEventListener('abort', subscription.end)
   // The listener is not called for a reader who has already disconnected.
   if (signal?.aborted) subscription.end()
   const checkView = createViewCheck(services, reader)
   try {
-    let position =
-      lastEventId === null ? subscription.start : await findEventId(database.queries, lastEventId)
+    let position = await findStart(services, reader, subscription.start)
     if (position === null) {
       position = subscription.start
       yield { id: String(position), event: 'reset', data: {} }
@@ -59,6 +61,18 @@ export async function* streamBoard(
   } finally {
     subscription.end()
   }
+}
+
+/** Returns the id after which a reader starts; null if the event to resume after is no longer stored. */
+async function findStart(
+  { database, clock }: BoardServices,
+  { scope, lastEventId, catchUpMs = 0 }: BoardSubscriber,
+  newest: number,
+): Promise<number | null> {
+  if (lastEventId !== null) return findEventId(database.queries, lastEventId)
+  if (catchUpMs === 0) return newest
+  const since = new Date(clock().getTime() - catchUpMs)
+  return findIdBefore(database.queries, scope, { since, last: newest })
 }
 
 export type BoardServices = Pick<Services, 'events' | 'database' | 'boardAccess' | 'clock'>

@@ -17,13 +17,20 @@ export const EventStreamResponse = z
     override: { type: 'string', description: 'id, event and JSON data; a comment every 15 seconds.' },
   })
 
-/** The event after which a subscription resumes. */
+const MAX_CATCH_UP_MS = 60_000
+
+/** Where a subscription starts; without both, it starts with the next event. */
 export const ResumeInput = z.object({
   lastEventId: text(40).nullish().meta({
     description:
       'Resume after this event. If it is no longer stored, the stream starts with one `reset` event.',
   }),
+  catch_up_ms: z.int().min(0).max(MAX_CATCH_UP_MS).optional().meta({
+    description: 'Without an event to resume after: start with the events of the last milliseconds.',
+  }),
 })
+
+type Resume = z.infer<typeof ResumeInput>
 
 interface BoardContext {
   services: BoardServices & Pick<Services, 'concurrency'>
@@ -49,13 +56,13 @@ export async function serveBoard(
 export async function subscribeToBoard(
   ctx: BoardContext,
   scope: EventScope,
-  lastEventId: string | null,
+  resume: Resume,
   signal: AbortSignal | undefined,
 ) {
   const release = await ctx.services.concurrency.boards.open(ctx.actor.id)
   signal?.addEventListener('abort', release)
   if (signal?.aborted) release()
-  return trackItems(ctx, scope, lastEventId, signal, release)
+  return trackItems(ctx, scope, resume, signal, release)
 }
 
 /**
@@ -65,13 +72,13 @@ export async function subscribeToBoard(
 async function* trackItems(
   ctx: BoardContext,
   scope: EventScope,
-  lastEventId: string | null,
+  { lastEventId = null, catch_up_ms: catchUpMs }: Resume,
   signal: AbortSignal | undefined,
   release: () => void,
 ) {
   let hasBegun = lastEventId !== null
   try {
-    const items = streamBoard(ctx.services, { actor: ctx.actor, scope, lastEventId }, signal)
+    const items = streamBoard(ctx.services, { actor: ctx.actor, scope, lastEventId, catchUpMs }, signal)
     for await (const item of takeUntilEnd(items, signal)) {
       const message = hasBegun && item.id === null ? null : toStreamMessage(item)
       if (message) yield tracked(message.id, { event: message.event, data: message.data })

@@ -48,6 +48,22 @@ export async function findEventId(db: Queries, lastEventId: string): Promise<num
   return rows[0]?.id ?? null
 }
 
+/** Returns the id after which a scope's events since a time follow, up to the id `last`; `last` if there are none. */
+export async function findIdBefore(
+  db: Queries,
+  scope: EventScope,
+  { since, last }: { since: Date; last: number },
+): Promise<number> {
+  const { rows } = await sql<{ earlier: number | null; newest: number | null }>`
+    select (select id from domain_events where id <= ${last} and created_at < ${since} and ${inScope(scope)}
+        order by id desc limit 1) as earlier,
+      (select id from domain_events where id <= ${last} and ${inScope(scope)} order by id desc limit 1) as newest`.execute(
+    db,
+  )
+  const { earlier, newest } = rows[0] ?? { earlier: null, newest: null }
+  return newest === earlier ? last : (earlier ?? 0)
+}
+
 /** Returns up to `limit` complete events after an id, in order, of one scope or of all. */
 export async function readEventsAfter(
   db: Queries,

@@ -129,3 +129,11 @@ test('the reference of controls finds a control, a CCI and a family, and lists r
   await field.fill('zz')
   await page.getByText('No matching controls').waitFor()
 })
+
+test('the requirements under a control are those of the project that the page counts', async () => {
+  const page = await workbench.visitAs(OWNER, '/app')
+  const requested = page.waitForRequest((request) => request.url().includes('controls.requirements'))
+  await page.goto('/app/controls?project_id=1&control=AC-10')
+  expect(decodeURIComponent((await requested).url())).toContain('"project_id":1')
+  await page.getByRole('region', { name: 'Requirements of AC-10' }).waitFor()
+})

@@ -28,12 +28,14 @@ test('an admin edits description, contact, metadata and questions of a component
     .getByText(/is saved\.$/)
     .first()
     .waitFor()
+  await page.locator('button[data-pending]').waitFor({ state: 'detached' })
 
   await page.getByRole('button', { name: 'Add an entry' }).click()
   await page.getByRole('textbox', { name: 'Entry' }).fill('Ticket')
   await page.getByRole('textbox', { name: 'Value' }).fill('GW-7')
   await page.getByRole('button', { name: 'Save metadata' }).click()
   await expect.poll(async () => (await readHeader(page)).metadata).toEqual({ Ticket: 'GW-7' })
+  await page.locator('button[data-pending]').waitFor({ state: 'detached' })
 
   await page.getByRole('button', { name: 'Add a question' }).click()
   await page.getByLabel('Question', { exact: true }).fill('Tested on')

@@ -292,6 +292,19 @@ test('several files have a summary, and a guide of the other catalog is uploaded
   await expect.poll(() => page.getByText('was rejected').count()).toBe(0)
 })
 
+test('typed fields of a new component stay when the user switches to an overlay and back', async () => {
+  const page = await workbench.visitAs(OWNER, '/app/projects/2/components/new')
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await name.fill('Harbor Lights')
+  await page.getByRole('textbox', { name: 'Title' }).fill('Lights of the harbor')
+  await page.getByRole('radio', { name: 'A released component, as an overlay' }).check({ force: true })
+  await page.getByText('An overlay starts with', { exact: false }).waitFor()
+  expect(await name.inputValue()).toBe('Harbor Lights')
+  await page.getByRole('radio', { name: 'A guide of the catalog' }).check({ force: true })
+  await page.getByText('From the guide').first().waitFor()
+  expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Lights of the harbor')
+})
+
 test('an overlay of a released component is created from another project', async () => {
   const page = await workbench.visitAs(OWNER, '/app/projects/2/components/new')
   await waitForHeading(page, 'New component')

@@ -89,6 +89,16 @@ describe('the requirements of a control', () => {
     expect(await findRules('ZZ-1')).toEqual([])
   })
 
+  test('can be limited to a project', async () => {
+    const other = await createWorkspace(world)
+    const path = `/api/controls/requirements?q=AC-10&project_id=`
+    const { body } = await workspace.as.viewer.get(`${path}${workspace.project.id}`)
+    expect(body.requirements.map(({ id }: Body) => id)).toEqual([workspace.rules[1]])
+    expect(body.pagination.total).toBe(1)
+    expect((await workspace.as.viewer.get(`${path}${other.project.id}`)).body.requirements).toEqual([])
+    expect((await workspace.as.nonMember.get(`${path}${workspace.project.id}`)).body.requirements).toEqual([])
+  })
+
   test('are shown only to people who may read them', async () => {
     expect(await findRules('AC-10', 'nonMember')).toEqual([])
     expect((await workspace.as.anonymous.get('/api/controls/requirements?q=AC-10')).status).toBe(401)

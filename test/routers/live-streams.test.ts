@@ -135,6 +135,30 @@ describe('a live board', () => {
     expect(await items.next()).toMatchObject({ done: true })
   })
 
+  it('starts with the recent events of its scope if the reader asks for them', async () => {
+    const [scene, other] = [await createCommentScene(world), await createCommentScene(world)]
+    const { id, name, email } = scene.author
+    const actor = { id, name, email, admin: false, provider: null, session: null, token: null }
+    const reader = { actor, scope: { projectId: scene.project.id }, lastEventId: null, catchUpMs: 5000 }
+    const boardAccess = () => Promise.resolve({ publishedSince: null })
+    const { createEventHub } = await import('../../src/events/hub.ts')
+    const readFirst = async () => {
+      const events = createEventHub(world.database.queries, world.services.log)
+      const items = streamBoard({ ...world.services, events, boardAccess }, reader)
+      const { value } = await items.next()
+      await items.return(undefined)
+      return value
+    }
+    const createdAt = new Date(Date.now() - 60_000)
+    const early = { projectId: scene.project.id, kind: 'component.released', data: {}, createdAt }
+    await world.stored((em) => em.create(DomainEvent, early))
+    await stored(other, 'component.changed')
+    expect(await readFirst()).toMatchObject({ event: 'heartbeat' })
+    const recent = await stored(scene, 'component.changed')
+    await stored(other, 'component.changed')
+    expect(await readFirst()).toMatchObject({ event: 'component.changed', id: String(recent.id) })
+  })
+
   it('is not opened by a HEAD request', async () => {
     const scene = await createCommentScene(world)
     const { subscribe } = world.services.events

@@ -26,7 +26,7 @@ export type Outputs = inferRouterOutputs<AppRouter>
 export const ANONYMOUS = { anonymous: true }
 
 const URL = '/trpc'
-const STALE_MS = 30_000
+export const STALE_MS = 30_000
 const TRIES = 3
 
 /** The refetch interval of data that access depends on: a lost role shows within a minute. */

@@ -80,6 +80,11 @@ export function translateDetail(detail: string, reason?: string | null): string 
   return german?.translateDetail(detail, reason) ?? detail
 }
 
+/** Translates a warning of an import, which may begin with a file and a row. */
+export function translateWarning(warning: string): string {
+  return german?.translateWarning(warning) ?? warning
+}
+
 /** Returns what the user can do, by reason, or else by status. */
 export function findNextStep(reason: string | null, status: number): string | null {
   const steps: Record<string, string> = reasons?.NEXT_STEPS ?? {}

@@ -1,5 +1,6 @@
 import { matchQuery, type Query, type QueryClient, type QueryFilters } from '@tanstack/react-query'
 import { TRIAGE_STATUSES } from '../../src/vocabulary.ts'
+import { createRecentEvents, readCatchUpMs } from './catch-up.ts'
 import { api, client, queryClient, type Outputs } from './client.ts'
 import { toProblem } from './errors.ts'
 import { runInOneTab, type Broadcast } from './one-tab.ts'
@@ -133,38 +134,57 @@ export function onEvent(listener: (event: BoardEvent) => void): () => void {
 }
 
 /**
- * Follows a project until the returned function is called. One tab holds the connection and broadcasts to the others,
- * because a browser opens six to a service. A tab that takes over continues after the last event.
+ * Follows a project until the returned function is called. It starts with the events since the page read its data. One tab
+ * holds the connection and broadcasts to the others, because a browser opens six to a service. A tab that takes over
+ * continues after the last event.
  */
 export function follow(cache: QueryClient, projectId: number): () => void {
   const apply = createEventApplier(cache)
+  const recent = createRecentEvents<BoardEvent>()
   let last: string | null = null
-  let answer: Broadcast<Message> | null = null
+  let answer: ((joined: number) => void) | null = null
   const onMessage = (message: Message) => {
-    if ('joined' in message) return answer?.({ state })
+    if ('joined' in message) return answer?.(message.joined)
     if ('state' in message) return setState(message.state)
-    if (message.event.id === last) return
+    // A tab that joins later gets recent events again.
+    const isRepeated = last !== null && Number(message.event.id) <= Number(last)
+    if (isRepeated && message.event.event !== 'reset') return
     last = message.event.id
+    recent.add(message.event)
     apply(message.event)
     for (const listener of boardListeners) listener(message.event)
   }
   setState('connecting')
   const { share, leave } = runInOneTab<Message>(`live-project-${projectId}`, onMessage, (broadcast) => {
-    answer = broadcast
-    return subscribe(projectId, last, broadcast)
+    answer = (joined) => {
+      broadcast({ state })
+      for (const event of recent.list(joined)) broadcast({ event })
+    }
+    return subscribe(projectId, { after: last, catchUpMs: readCatchUpMs(cache) }, broadcast)
   })
-  share({ joined: true })
+  share({ joined: readCatchUpMs(cache) })
   return () => {
     leave()
     setState('off')
   }
 }
 
-/** `joined` asks the tab with the connection for its state. */
-type Message = { event: BoardEvent } | { state: LiveState } | { joined: true }
+/** `joined` asks the tab with the connection for its state and for the events of these last milliseconds. */
+type Message = { event: BoardEvent } | { state: LiveState } | { joined: number }
+
+/** The event to resume after; without one, the stream starts with the events of the last milliseconds. */
+interface StreamStart {
+  after: string | null
+  catchUpMs: number
+}
 
 /** Holds a connection open. After a failure it waits until the service answers, and continues after the last event. */
-function subscribe(projectId: number, after: string | null, share: Broadcast<Message>): () => void {
+function subscribe(
+  projectId: number,
+  { after, catchUpMs }: StreamStart,
+  share: Broadcast<Message>,
+): () => void {
+  const startedAt = Date.now()
   let last = after
   let close = () => {}
   const retry = () => {
@@ -177,7 +197,7 @@ function subscribe(projectId: number, after: string | null, share: Broadcast<Mes
   const connect = () => {
     let isOpen = true
     const subscription = client.events.ofProject.subscribe(
-      { projectId, ...(last === null ? {} : { lastEventId: last }) },
+      { projectId, ...toResume(last, Date.now() - startedAt + catchUpMs) },
       {
         onStarted: () => {
           reachability.reportAnswer()
@@ -210,6 +230,11 @@ function subscribe(projectId: number, after: string | null, share: Broadcast<Mes
   }
   close = connect()
   return () => close()
+}
+
+/** Where a connection starts; the service accepts a minute at most. */
+function toResume(last: string | null, catchUpMs: number) {
+  return last === null ? { catch_up_ms: Math.min(catchUpMs, 60_000) } : { lastEventId: last }
 }
 
 /** Applies events to the cache. `reset` means that events were missed: all queries are refetched. */

@@ -25,7 +25,7 @@ export function planUpdate<T extends object>(
   values: T,
 ): { changes: Partial<T>; expectedVersion: number } {
   const names = listChanged(shown, values)
-  const isConflict = names.some((name) => known[name] !== current[name])
+  const isConflict = names.some((name) => known[name] !== current[name] && values[name] !== current[name])
   const version = isConflict ? known : current
   return { changes: pick(values, names), expectedVersion: version.lock_version }
 }

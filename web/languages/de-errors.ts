@@ -1,4 +1,7 @@
+import { translateWarning } from './de-import-warnings.ts'
 import { GERMAN_WARNINGS } from './de-warnings.ts'
+
+export { translateWarning }
 
 /**
  * Errors of the service in German, by their reason. The service's own messages are English; those of `NAMED` also name
@@ -313,6 +316,7 @@ const DETAILS: readonly (readonly [RegExp, string])[] = [
     /^The requirement is no longer in this component\.$/,
     'Die Anforderung gehört nicht mehr zu dieser Komponente.',
   ],
+  [/^It was interrupted too often\.$/, 'Der Auftrag wurde zu oft unterbrochen.'],
   // Reasons of changes in the audit trail.
   [/^Changed with others$/, 'Mit anderen geändert'],
   [/^Change undone$/, 'Änderung rückgängig gemacht'],
@@ -359,7 +363,8 @@ export function translateDetail(detail: string, reason?: string | null): string 
     [...DETAILS, ...GERMAN_WARNINGS].find(([candidate]) => candidate.test(detail)) ?? []
   if (pattern !== undefined && german !== undefined) return detail.replace(pattern, german)
   // The text of a general reason says less than the English detail.
-  return reason == null || NAMED.test(reason) ? detail : (GERMAN_REASONS[reason] ?? detail)
+  const general = reason == null || NAMED.test(reason) ? undefined : GERMAN_REASONS[reason]
+  return general ?? translateWarning(detail)
 }
 
 /** Translates an error: its field errors with their labels, or else the text of its reason; undefined if it has none. */

@@ -97,6 +97,8 @@ export const german: Catalog = {
   'Existing text of {requirements} is deleted.': 'Vorhandener Text von {requirements} wird gelöscht.',
   'Existing text of {requirements} is replaced.': 'Vorhandener Text von {requirements} wird ersetzt.',
   'Section locked': 'Abschnitt gesperrt',
+  'Older comments than your {count} newest are listed only if they need your reply.':
+    'Ältere Kommentare als Ihre {count} neuesten werden nur gezeigt, wenn Sie antworten müssen.',
   'The first {count} of {total} are listed. The others follow when these are done.':
     'Aufgeführt sind die ersten {count} von {total}. Die übrigen folgen, wenn diese erledigt sind.',
   'The newest {limit}': 'Die neuesten {limit}',

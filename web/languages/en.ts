@@ -1023,6 +1023,7 @@ export const english: readonly SourceText[] = [
   'Offline since {time}. Drafts are saved in this browser.',
   'Old entries removed',
   'Older',
+  'Older comments than your {count} newest are listed only if they need your reply.',
   'Oldest first',
   'On the component itself',
   'On this page',

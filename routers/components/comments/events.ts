@@ -25,5 +25,5 @@ export const ofComponent = reading
   .input(ResumeInput)
   .concat(rejectUnknownKeys)
   .subscription(({ ctx, input, signal }) =>
-    subscribeToBoard(ctx, { componentId: ctx.scope.component_id }, input.lastEventId ?? null, signal),
+    subscribeToBoard(ctx, { componentId: ctx.scope.component_id }, input, signal),
   )

@@ -32,6 +32,7 @@ type ControlRequirements = z.infer<typeof ControlRequirements>
 interface RequirementQuery {
   q: string
   component_id?: number | undefined
+  project_id?: number | undefined
   page: number
   per_page: number
 }
@@ -40,7 +41,7 @@ interface RequirementQuery {
 export async function listRequirements(
   db: Queries,
   actor: Actor,
-  { q, component_id: componentId, page, per_page }: RequirementQuery,
+  { q, component_id: componentId, project_id: projectId, page, per_page }: RequirementQuery,
 ): Promise<ControlRequirements> {
   const ccis = await findCcis(db, q)
   const query = db
@@ -51,6 +52,7 @@ export async function listRequirements(
     .where('r.deleted_at', 'is', null)
     .where(sql<boolean>`string_to_array(r.ident, ', ') && ${ccis}::text[]`)
     .$if(componentId !== undefined, (query) => query.where('c.id', '=', componentId ?? 0))
+    .$if(projectId !== undefined, (query) => query.where('c.project_id', '=', projectId ?? 0))
   const { total } = await query.select(sql<number>`count(*)::integer`.as('total')).executeTakeFirstOrThrow()
   const requirements = await query
     .select([

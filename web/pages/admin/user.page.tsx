@@ -48,7 +48,7 @@ export default function UserPage() {
         />
       </NarrowColumn>
       <Section title={t('Profile')}>
-        <ProfileForm key={`${user.name} ${user.email} ${user.slack_user_id}`} user={user} />
+        <ProfileForm key={id} user={user} />
       </Section>
       <Section title={t('Access')}>
         <AccessActions user={user} isOwn={isOwn} />

@@ -45,16 +45,18 @@ export default function RequirementPage() {
   usePresence({ componentId: id, ruleId: row?.id }, component.effective_permissions !== null)
   const steps = { componentId: id, filters, rows, matchingRows, isWhole, shownId: row?.id }
   const { open, step, openUndetermined } = useRequirementSteps(steps)
-  useKeys({
+  const isMissing = !row && isWhole
+  const keys = {
     next: () => step(1),
     previous: () => step(-1),
     back: () => void navigate({ to: '/components/$id/edit', params: { id }, search: filters }),
     goTo: () => setGoing(true),
-  })
+  }
+  useKeys(isMissing ? {} : keys)
   const start = useMemo(() => findSharedStarts(rows).title, [rows])
   const toHref = useAddresses(id, filters)
   const onOpen = useEventCallback(open)
-  if (!row) return isWhole ? <Missing /> : <Loading />
+  if (!row) return isMissing ? <Missing /> : <Loading />
   return (
     <ComponentFrame id={id}>
       <AuthoringPage>

@@ -24,7 +24,7 @@ export default function ComponentSettingsPage() {
   const { id } = componentSettingsRoute.useParams()
   const { data: component } = useSuspenseQuery(api.components.header.queryOptions({ id }))
   if (!roleAtLeast(component.effective_permissions, 'author')) return <Missing />
-  const { released, metadata, additional_questions: questions } = component
+  const { released } = component
   return (
     <ComponentFrame id={id}>
       <PageContent>
@@ -39,10 +39,10 @@ export default function ComponentSettingsPage() {
                 </div>
               </Block>
               <Block title={t('Additional questions')}>
-                <QuestionsForm key={JSON.stringify(questions)} component={component} />
+                <QuestionsForm component={component} />
               </Block>
               <Block title={t('Metadata')}>
-                <MetadataForm key={JSON.stringify(metadata)} component={component} />
+                <MetadataForm component={component} />
               </Block>
             </div>
             <div>

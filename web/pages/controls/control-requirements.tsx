@@ -7,6 +7,7 @@ import { rich } from '../../languages/rich.ts'
 import { formatNumber, t } from '../../languages/t.ts'
 import { StatusChip } from '../authoring/status-chip.tsx'
 import { ControlTexts } from './control-texts.tsx'
+import type { ControlScope } from './controls.route.ts'
 import type { Control } from './find-controls.ts'
 import styles from './control-requirements.module.css'
 
@@ -14,14 +15,13 @@ import styles from './control-requirements.module.css'
 export function ControlRequirements({
   control: { control, ccis },
   query,
-  componentId,
+  scope,
 }: {
   control: Pick<Control, 'control' | 'ccis'>
   /** The control, or the CCI whose texts are shown. */
   query: string
-  componentId: number | null
+  scope: ControlScope
 }) {
-  const scope = componentId === null ? {} : { component_id: componentId }
   const { data, error } = useQuery(api.controls.requirements.queryOptions({ q: control, ...scope }))
   if (error) return <ProblemBanner problem={toProblem(error)} />
   if (!data) return <p aria-busy="true">{rich('Loading the requirements of {control}', { control })}</p>

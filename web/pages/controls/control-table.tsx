@@ -5,6 +5,7 @@ import { Cell, Table } from '../../kit/table.tsx'
 import { formatNumber, t } from '../../languages/t.ts'
 import { formatFamily } from '../authoring/labels.ts'
 import { ControlRequirements } from './control-requirements.tsx'
+import type { ControlScope } from './controls.route.ts'
 import type { Control } from './find-controls.ts'
 import styles from './control-table.module.css'
 
@@ -13,14 +14,14 @@ export function ControlTable({
   controls,
   open,
   cci,
-  componentId,
+  scope,
   onOpen,
 }: {
   controls: readonly Control[]
   open: string
   /** The CCI that was looked for; null for none. */
   cci: string | null
-  componentId: number | null
+  scope: ControlScope
   onOpen: (control: string) => void
 }) {
   return (
@@ -43,7 +44,7 @@ export function ControlTable({
                 <ControlRequirements
                   control={control}
                   query={cci !== null && control.ccis.includes(cci) ? cci : control.control}
-                  componentId={componentId}
+                  scope={scope}
                 />
               </td>
             </tr>

@@ -56,7 +56,7 @@ export default function ControlsPage() {
         </div>
         <div className={styles['parts']}>
           {matching.length === 0 ? (
-            <UnlistedControl query={query.trim()} componentId={search.component_id} />
+            <UnlistedControl query={query.trim()} scope={toScope(search)} />
           ) : (
             <ControlTable
               controls={matching}
@@ -64,7 +64,7 @@ export default function ControlsPage() {
               open={
                 matching.length === 1 && search.control === '' ? (matching[0]?.control ?? '') : search.control
               }
-              componentId={search.component_id}
+              scope={toScope(search)}
               onOpen={(control) => go({ control })}
             />
           )}

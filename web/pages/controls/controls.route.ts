@@ -19,6 +19,9 @@ interface Scope {
   project_id: number | null
 }
 
+/** The component or project that requests are limited to. */
+export type ControlScope = ReturnType<typeof toScope>
+
 /** Converts the query of an address to the service's scope: a component, a project, or everything. */
 export function toScope({ component_id: componentId, project_id: projectId }: Scope) {
   return {

@@ -5,10 +5,11 @@ import { Empty } from '../../app/states.tsx'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { t } from '../../languages/t.ts'
 import { ControlRequirements } from './control-requirements.tsx'
+import type { ControlScope } from './controls.route.ts'
 import { findCci } from './find-controls.ts'
 
 /** A control or CCI that the table has not: its texts and requirements, if the uploaded documents have it. */
-export function UnlistedControl({ query, componentId }: { query: string; componentId: number | null }) {
+export function UnlistedControl({ query, scope }: { query: string; scope: ControlScope }) {
   const isName = /^[a-z]{2}-\d/i.test(query) || findCci(query) !== null
   const { data, error } = useQuery(api.controls.texts.queryOptions({ q: query }, { enabled: isName }))
   if (error) return <ProblemBanner problem={toProblem(error)} />
@@ -16,5 +17,5 @@ export function UnlistedControl({ query, componentId }: { query: string; compone
   const isKnown = data !== undefined && (data.controls.length > 0 || data.ccis.some(({ listed }) => listed))
   if (!isKnown) return <Empty>{t('No matching controls')}</Empty>
   const ccis = data.ccis.map(({ cci }) => cci)
-  return <ControlRequirements control={{ control: query, ccis }} query={query} componentId={componentId} />
+  return <ControlRequirements control={{ control: query, ccis }} query={query} scope={scope} />
 }

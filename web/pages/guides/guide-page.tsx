@@ -1,6 +1,7 @@
-import { useDeferredValue, useMemo, type ReactNode } from 'react'
+import { useDeferredValue, useEffect, useMemo, type ReactNode } from 'react'
+import { api, queryClient } from '../../api/client.ts'
 import { PageTitle } from '../../app/page-title.tsx'
-import { Empty } from '../../app/states.tsx'
+import { Empty, Loading } from '../../app/states.tsx'
 import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { SideBySide } from '../../kit/card.tsx'
 import { AddressLink } from '../../kit/link.tsx'
@@ -45,7 +46,7 @@ export function GuidePage({
   const matching = useMemo(() => searchRules(rules, query), [rules, query])
   const releases = listReleases(catalog, id)
   const guide = releases.find((release) => release.id === id)
-  if (!guide) return null
+  if (!guide) return <UnlistedGuide kind={kind} />
   return (
     <>
       <GuideTabs />
@@ -76,6 +77,12 @@ export function GuidePage({
       </SideBySide>
     </>
   )
+}
+
+/** Reads the catalog again: the cached one is older than the guide. */
+function UnlistedGuide({ kind }: { kind: GuideKind }) {
+  useEffect(() => void queryClient.invalidateQueries(api[kind].list.pathFilter()), [kind])
+  return <Loading />
 }
 
 function GuideTitle({ kind, guide }: { kind: GuideKind; guide: Guide }) {

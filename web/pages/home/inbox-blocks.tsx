@@ -19,6 +19,7 @@ import { Block } from './block.tsx'
 import { InboxItems, type InboxItem } from './inbox-items.tsx'
 import {
   listAnswers,
+  formatCommentLimit,
   createInboxQuery,
   isLate,
   createNewestCommentsQuery,
@@ -87,6 +88,7 @@ export function InboxBlocks({ personId }: { personId: number }) {
             {t('All my comments')}
           </Link>
         }
+        note={formatCommentLimit(newestComments.data?.total)}
       />
     </>
   )
@@ -123,12 +125,14 @@ function InboxBlock({
   rows,
   list,
   more,
+  note,
 }: {
   title: string
   rows: readonly InboxItem[]
   /** The list that the rows are from; the service cuts long ones. */
   list?: { rows: readonly unknown[]; total: number } | undefined
   more?: ReactNode
+  note?: string | undefined
 }) {
   const [all, setAll] = useState(false)
   if (rows.length === 0) return null
@@ -138,6 +142,7 @@ function InboxBlock({
     <Block title={title} count={rows.length} more={more}>
       <InboxItems label={title} rows={all ? rows : rows.slice(0, FIRST)} />
       {!all && <MoreButton variant="plain" hidden={hidden} step={hidden} onPress={() => setAll(true)} />}
+      {note !== undefined && <p className="muted small">{note}</p>}
       {isCut && (
         <p className="muted small">
           {t('The first {count} of {total} are listed. The others follow when these are done.', {

@@ -3,6 +3,7 @@ import type { TriageStatus } from '../../../src/vocabulary.ts'
 import { api, client, pollEvery, queryClient, type Outputs } from '../../api/client.ts'
 import { createCurrentUserQuery } from '../../api/me.ts'
 import { formatDueDate } from '../../api/time.ts'
+import { formatNumber, t } from '../../languages/t.ts'
 import { findChangeTime, isAwaitingReply } from '../comments/comment-news.ts'
 
 export type Project = Outputs['projects']['list'][number]
@@ -13,7 +14,8 @@ export type MentionRow = Outputs['inbox']['mine']['mentions']['rows'][number]
 export type RelocationRow = Outputs['inbox']['mine']['relocations']['rows'][number]
 type OwnComment = Outputs['reviews']['ofUser']['rows'][number]
 
-const ANSWERS = 50
+/** How many of the newest comments are searched for answers; the service lists at most as many. */
+const NEWEST_COMMENTS = 100
 /** How long an inbox list is fresh: the inbox has no live updates. */
 const POLL_MS = 30_000
 /** A user who returns from a decision sees the list without it. */
@@ -29,13 +31,32 @@ export function isLate({ due_on }: Pick<AssignedRow, 'due_on'>, now: Date): bool
   return due_on !== null && formatDueDate(due_on, now).late
 }
 
-/** Queries the user's newest comments, with other users' changes. */
+/** Queries the user's comments that may need a reply, and the newest ones, with other users' changes. */
 export function createNewestCommentsQuery(personId: number) {
+  const list = (filter: { triage_status?: TriageStatus }) =>
+    client.reviews.ofUser.query({ id: personId, sort: 'newest', per_page: NEWEST_COMMENTS, ...filter })
   return queryOptions({
     queryKey: [['reviews', 'waiting'], 'own', personId] as const,
-    queryFn: () => client.reviews.ofUser.query({ id: personId, sort: 'newest', per_page: ANSWERS }),
+    queryFn: async () => {
+      const [newest, asked] = await Promise.all([list({}), list({ triage_status: 'needs_clarification' })])
+      return { rows: mergeComments(newest.rows, asked.rows), total: newest.pagination.total }
+    },
     refetchInterval: pollEvery(POLL_MS * 2),
   })
+}
+
+/** Says which comments are searched for answers, if the user has more. */
+export function formatCommentLimit(total = 0): string | undefined {
+  if (total <= NEWEST_COMMENTS) return undefined
+  return t('Older comments than your {count} newest are listed only if they need your reply.', {
+    count: formatNumber(NEWEST_COMMENTS),
+  })
+}
+
+/** Joins two lists of comments, newest first; each comment is in the result once. */
+export function mergeComments<T extends { id: number }>(first: readonly T[], second: readonly T[]): T[] {
+  const rowsById = new Map([...second, ...first].map((row) => [row.id, row]))
+  return [...rowsById.values()].sort((a, b) => b.id - a.id)
 }
 
 /** Prefetches the lists of the inbox. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { api, pollEvery, type Outputs } from '../../api/client.ts'
-import { toProblem, toErrorMessage } from '../../api/errors.ts'
+import { toProblem, toErrorMessage, translateDetail } from '../../api/errors.ts'
 import { announce } from '../../app/announce.tsx'
 import { openJobsPanel } from '../../app/jobs-panel.ts'
 import { Button, toButtonClass, IconButton } from '../../kit/button.tsx'
@@ -132,7 +132,7 @@ function formatFailure({ refusal, error }: Job): string {
   const detail = refusal?.['detail'] ?? refusal?.['error']
   return typeof reason === 'string'
     ? toErrorMessage(reason, typeof detail === 'string' ? detail : error)
-    : (error ?? t('The job failed.'))
+    : translateDetail(error ?? t('The job failed.'))
 }
 
 function formatSize(bytes: number): string {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { translateWarning } from '../../api/errors.ts'
 import { Table, type TableColumn } from '../../kit/table.tsx'
 import { formatNumber, t } from '../../languages/t.ts'
 import { ImportStep } from './import-step.tsx'
@@ -60,7 +61,7 @@ export function Warnings({ warnings }: { warnings: readonly string[] }) {
       </p>
       <ul className={styles['warnings']} tabIndex={0} aria-label={t('Warnings')}>
         {warnings.map((warning, index) => (
-          <li key={`${index} ${warning}`}>{warning}</li>
+          <li key={`${index} ${warning}`}>{translateWarning(warning)}</li>
         ))}
       </ul>
     </ImportStep>

@@ -1,12 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { DocumentType } from '../../../src/vocabulary.ts'
+import type { CommentPhase, DocumentType } from '../../../src/vocabulary.ts'
 import { api, type Outputs } from '../../api/client.ts'
 import { Empty } from '../../app/states.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Radio, Radios } from '../../kit/choice.tsx'
 import { Field } from '../../kit/field.tsx'
-import { Actions, Form, getFormValue } from '../../kit/form.tsx'
+import { Actions, Form } from '../../kit/form.tsx'
 import { Link } from '../../kit/link.tsx'
 import { Select } from '../../kit/select.tsx'
 import { TwoColumns } from '../../kit/two-columns.tsx'
@@ -18,18 +18,18 @@ import { proposePrefix } from './proposed-prefix.ts'
 import { parseNumber, useCreateComponent } from './use-create-component.ts'
 
 /** The form for a new component from a guide: guide, name and start. */
-export function NewComponentForm({ projectId }: { projectId: number }) {
+export function NewComponentForm({ projectId, draft, onDraft }: { projectId: number } & DraftProps) {
   const { data: srgs } = useSuspenseQuery(api.srgs.list.queryOptions({}))
   const [kind, setKind] = useState<DocumentType>('stig')
   const [chosen, setChosen] = useState('')
-  const [name, setName] = useState('')
+  const { name } = draft
   const eligible = listEligibleGuides(srgs, kind)
   const guide = eligible.find((srg) => String(srg.id) === chosen) ?? eligible[0]
   const create = useCreateComponent(projectId)
-  const send = (values: FormData) =>
+  const send = () =>
     create.mutate({
-      ...readNames(values, name),
-      title: getFormValue(values, 'title').trim() || toDefaultTitle(name.trim(), kind),
+      ...toNames(draft),
+      title: draft.title.trim() || toDefaultTitle(name.trim(), kind),
       document_type: kind,
       ...(guide ? { security_requirements_guide_id: guide.id } : {}),
     })
@@ -48,8 +48,8 @@ export function NewComponentForm({ projectId }: { projectId: number }) {
         titleHint={t('The title on the cover. If empty: {title}', {
           title: toDefaultTitle(name.trim() || t('the name and'), kind),
         })}
-        name={name}
-        onName={setName}
+        draft={draft}
+        onDraft={onDraft}
       />
       <FormActions projectId={projectId} isPending={create.isPending} isDisabled={guide === undefined} />
     </Form>
@@ -60,20 +60,21 @@ export function NewComponentForm({ projectId }: { projectId: number }) {
 export function NewOverlayForm({
   projectId,
   released,
+  draft,
+  onDraft,
 }: {
   projectId: number
   released: Outputs['projects']['show']['available_components']
-}) {
+} & DraftProps) {
   const [chosen, setChosen] = useState('')
-  const [name, setName] = useState('')
   const base = released.find(({ id }) => String(id) === chosen) ?? released[0]
   const create = useCreateComponent(projectId)
   if (base === undefined) {
     return <Empty>{t('No released component of another project that you can read')}</Empty>
   }
-  const send = (values: FormData) => {
-    const title = getFormValue(values, 'title').trim()
-    create.mutate({ ...readNames(values, name), component_id: base.id, ...(title === '' ? {} : { title }) })
+  const send = () => {
+    const title = draft.title.trim()
+    create.mutate({ ...toNames(draft), component_id: base.id, ...(title === '' ? {} : { title }) })
   }
   return (
     <Form error={create.error} onSend={send}>
@@ -93,8 +94,8 @@ export function NewOverlayForm({
       </p>
       <ComponentFields
         titleHint={t('The title on the cover. If empty: that of the released component')}
-        name={name}
-        onName={setName}
+        draft={draft}
+        onDraft={onDraft}
       />
       <FormActions projectId={projectId} isPending={create.isPending} />
     </Form>
@@ -123,55 +124,78 @@ function FormActions({
 }
 
 /** Name, prefix, title, version and the phase that a new component starts in. */
-function ComponentFields({
-  titleHint,
-  name,
-  onName,
-}: {
-  titleHint: string
-  name: string
-  onName: (name: string) => void
-}) {
-  const [prefix, setPrefix] = useState<string | null>(null)
+function ComponentFields({ titleHint, draft, onDraft }: { titleHint: string } & DraftProps) {
+  const toProps = (field: 'name' | 'title' | 'version' | 'release') =>
+    ({
+      name: field,
+      value: draft[field],
+      onChange: (value: string) => onDraft({ ...draft, [field]: value }),
+      validationBehavior: 'aria',
+    }) as const
   return (
     <>
-      <Field
-        label={t('Name')}
-        name="name"
-        value={name}
-        onChange={onName}
-        isRequired
-        validationBehavior="aria"
-      />
+      <Field label={t('Name')} {...toProps('name')} isRequired />
       <Field
         label={t('Prefix')}
         name="prefix"
         hint={t('Every requirement number starts with it, for example ABCD-01.')}
-        value={prefix ?? proposePrefix(name)}
-        onChange={setPrefix}
+        value={toPrefix(draft)}
+        onChange={(prefix) => onDraft({ ...draft, prefix })}
         maxLength={10}
         isRequired
         validationBehavior="aria"
       />
-      <Field label={t('Title')} name="title" hint={titleHint} validationBehavior="aria" />
+      <Field label={t('Title')} hint={titleHint} {...toProps('title')} />
       <TwoColumns>
-        <Field label={t('Version')} name="version" type="number" defaultValue="1" validationBehavior="aria" />
-        <Field label={t('Release')} name="release" type="number" defaultValue="1" validationBehavior="aria" />
+        <Field label={t('Version')} type="number" {...toProps('version')} />
+        <Field label={t('Release')} type="number" {...toProps('release')} />
       </TwoColumns>
-      <Radios label={t('Start as')} name="begins" defaultValue="draft">
-        <Radio value="draft">{t('Draft')}</Radio>
+      <Radios
+        label={t('Start as')}
+        value={draft.phase}
+        onChange={(phase) => onDraft({ ...draft, phase: phase === 'open' ? 'open' : 'closed' })}
+      >
+        <Radio value="closed">{t('Draft')}</Radio>
         <Radio value="open">{t('Open for comment')}</Radio>
       </Radios>
     </>
   )
 }
 
-function readNames(values: FormData, name: string) {
+/** What the user typed for a new component, from a guide or as an overlay. */
+export interface ComponentDraft {
+  name: string
+  /** Null until the user types it; it is proposed from the name. */
+  prefix: string | null
+  title: string
+  version: string
+  release: string
+  phase: CommentPhase
+}
+
+export const EMPTY_DRAFT: ComponentDraft = {
+  name: '',
+  prefix: null,
+  title: '',
+  version: '1',
+  release: '1',
+  phase: 'closed',
+}
+
+interface DraftProps {
+  draft: ComponentDraft
+  onDraft: (draft: ComponentDraft) => void
+}
+
+const toPrefix = ({ prefix, name }: ComponentDraft) => prefix ?? proposePrefix(name)
+
+function toNames(draft: ComponentDraft) {
+  const { name, version, release, phase } = draft
   return {
     name,
-    prefix: getFormValue(values, 'prefix').trim(),
-    version: parseNumber(getFormValue(values, 'version')),
-    release: parseNumber(getFormValue(values, 'release')),
-    comment_phase: getFormValue(values, 'begins') === 'open' ? ('open' as const) : ('closed' as const),
+    prefix: toPrefix(draft).trim(),
+    version: parseNumber(version),
+    release: parseNumber(release),
+    comment_phase: phase,
   }
 }

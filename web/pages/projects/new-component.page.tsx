@@ -6,7 +6,7 @@ import { Missing } from '../../app/states.tsx'
 import { Radio, Radios } from '../../kit/choice.tsx'
 import { PageContent } from '../../kit/page-content.tsx'
 import { t } from '../../languages/t.ts'
-import { NewComponentForm, NewOverlayForm } from './new-component-form.tsx'
+import { EMPTY_DRAFT, NewComponentForm, NewOverlayForm } from './new-component-form.tsx'
 import { newComponentRoute } from './new-component.route.ts'
 import { ProjectFrame, isProjectAdmin } from './project-frame.tsx'
 import styles from './new-component.module.css'
@@ -16,6 +16,7 @@ export default function NewComponentPage() {
   const { id } = newComponentRoute.useParams()
   const { data: project } = useSuspenseQuery(api.projects.show.queryOptions({ id }))
   const [start, setStart] = useState<'guide' | 'overlay'>('guide')
+  const [draft, setDraft] = useState(EMPTY_DRAFT)
   if (!isProjectAdmin(project)) return <Missing />
   return (
     <ProjectFrame id={id}>
@@ -31,9 +32,14 @@ export default function NewComponentPage() {
             <Radio value="overlay">{t('A released component, as an overlay')}</Radio>
           </Radios>
           {start === 'guide' ? (
-            <NewComponentForm projectId={id} />
+            <NewComponentForm projectId={id} draft={draft} onDraft={setDraft} />
           ) : (
-            <NewOverlayForm projectId={id} released={project.available_components} />
+            <NewOverlayForm
+              projectId={id}
+              released={project.available_components}
+              draft={draft}
+              onDraft={setDraft}
+            />
           )}
         </div>
       </PageContent>

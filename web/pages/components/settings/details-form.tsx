@@ -3,8 +3,7 @@ import { Field, TextArea } from '../../../kit/field.tsx'
 import { Actions, Form, getFormValue } from '../../../kit/form.tsx'
 import { TwoColumns } from '../../../kit/two-columns.tsx'
 import { t } from '../../../languages/t.ts'
-import type { Header } from './use-save-component.ts'
-import { useSaveDetails, type Details } from './use-save-details.ts'
+import { useSaveDetails, type Details, type Header } from './use-save-details.ts'
 
 const LABELS = { name: t('Name'), prefix: t('Prefix'), title: t('Title') } as const
 const NUMBERS = { version: t('Version'), release: t('Release') } as const

@@ -5,19 +5,25 @@ import { Field } from '../../../kit/field.tsx'
 import { Actions, Form } from '../../../kit/form.tsx'
 import { t } from '../../../languages/t.ts'
 import { EntryRow } from './entry-row.tsx'
-import { useSaveComponent, type Header } from './use-save-component.ts'
+import { changeMetadata, toDrafts, toEntries } from './metadata-drafts.ts'
+import type { Header } from './use-save-details.ts'
+import { useSaveDraft } from './use-save-draft.ts'
 
 /** The entry that names the chat channel; only admins set it. */
 const CHANNEL = t('Slack Channel ID')
 const MAX_ENTRIES = 50
 
-/** The free-form metadata of a component; all entries are saved together. */
+/** The free-form metadata of a component. */
 export function MetadataForm({ component }: { component: Header }) {
-  const [entries, setEntries] = useState(() =>
-    Object.entries(component.metadata).map(([name, value], key) => ({ key, name, value })),
-  )
+  const {
+    draft: entries,
+    setDraft: setEntries,
+    changes,
+    save,
+    error,
+    isPending,
+  } = useSaveDraft(component, toDrafts, toEntries)
   const [wasSent, setSent] = useState(false)
-  const save = useSaveComponent(component)
   const addButton = useRef<HTMLButtonElement>(null)
   // Saving replaces all entries, and an author may neither send the channel nor remove it.
   const isChannelFixed = CHANNEL in component.metadata && component.effective_permissions !== 'admin'
@@ -39,11 +45,10 @@ export function MetadataForm({ component }: { component: Header }) {
   const send = () => {
     setSent(true)
     if (names.includes('') || new Set(names).size < names.length) return
-    const data = Object.fromEntries(entries.map(({ name, value }) => [name.trim(), value]))
-    save.mutate({ component_metadata_attributes: { data } })
+    save({ component_metadata_attributes: { data: changeMetadata(component, changes) } })
   }
   return (
-    <Form label={t('Metadata')} wide error={save.error} onSend={send}>
+    <Form label={t('Metadata')} wide error={error} onSend={send}>
       {isChannelFixed && (
         <p className="muted">{t('Only a project admin can change metadata while a chat channel is set.')}</p>
       )}
@@ -60,7 +65,7 @@ export function MetadataForm({ component }: { component: Header }) {
         />
       ))}
       <Actions>
-        <Button type="submit" variant="primary" isDisabled={isFixed} isPending={save.isPending}>
+        <Button type="submit" variant="primary" isDisabled={isFixed} isPending={isPending}>
           {t('Save metadata')}
         </Button>
         <Button ref={addButton} icon="plus" isDisabled={isFixed || isFull} onPress={add}>

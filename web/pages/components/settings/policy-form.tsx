@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { POLICY_CODES, type PolicyCode } from '../../../../src/vocabulary.ts'
-import type { Outputs } from '../../../api/client.ts'
+import { POLICY_CODES } from '../../../../src/vocabulary.ts'
+import { queryClient } from '../../../api/client.ts'
 import { Button } from '../../../kit/button.tsx'
 import { Checkbox, Checkboxes } from '../../../kit/choice.tsx'
 import { Actions, Form } from '../../../kit/form.tsx'
@@ -9,51 +8,55 @@ import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/t.ts'
 import { KINDS } from '../finding-kinds.ts'
 import { createReadinessCountsQuery } from '../readiness-query.ts'
-import { useSaveComponent, type Header } from './use-save-component.ts'
+import { changePolicy, sortCodes, toDraft, toEntries, type Policy } from './policy-drafts.ts'
+import type { Header } from './use-save-details.ts'
+import { useSaveDraft } from './use-save-draft.ts'
 import styles from './policy-form.module.css'
-
-type Policy = Outputs['components']['readiness']['policy']
 
 /** Chooses the findings that block locking and the release of a component; for its admins. */
 export function PolicyForm({ component }: { component: Header }) {
   const { data } = useQuery(createReadinessCountsQuery(component.id))
   if (!data) return <p className="muted">{t('Loading')}</p>
-  return <Choices key={JSON.stringify(data.policy)} component={component} policy={data.policy} />
+  return <Choices component={component} policy={data.policy} />
 }
 
 function Choices({ component, policy }: { component: Header; policy: Policy }) {
-  const [lock, setLock] = useState<readonly string[]>(policy.lock)
-  const [release, setRelease] = useState<readonly string[]>(policy.release)
-  const save = useSaveComponent(component)
+  const { id } = component
+  const open = () =>
+    toDraft(queryClient.getQueryData(createReadinessCountsQuery(id).queryKey)?.policy ?? policy)
+  const { draft, setDraft, changes, save, error, isPending } = useSaveDraft(component, open, toEntries)
   const isFixed = component.released
-  const selectChosen = (codes: readonly string[]): PolicyCode[] =>
-    POLICY_CODES.filter((code) => codes.includes(code))
-  const send = () =>
-    save.mutate({ readiness_policy: { lock: selectChosen(lock), release: selectChosen(release) } })
   return (
-    <Form label={t('Readiness policy')} wide error={save.error} onSend={send}>
+    <Form
+      label={t('Readiness policy')}
+      wide
+      error={error}
+      onSend={() => save({ readiness_policy: changePolicy(policy, changes) })}
+    >
       <p className="muted">
         {policy.is_default
           ? t('Default policy: findings block only locking all requirements at once')
           : t('Requirements with a checked finding can’t be locked or released')}
       </p>
       <div className={styles['policy']}>
-        <Findings label={t('Blocks locking')} codes={lock} onChange={setLock} isDisabled={isFixed} />
+        <Findings
+          label={t('Blocks locking')}
+          codes={draft.lock}
+          onChange={(lock) => setDraft({ ...draft, lock: sortCodes(lock) })}
+          isDisabled={isFixed}
+        />
         <Findings
           label={t('Blocks the release')}
-          codes={release}
-          onChange={setRelease}
+          codes={draft.release}
+          onChange={(release) => setDraft({ ...draft, release: sortCodes(release) })}
           isDisabled={isFixed}
         />
       </div>
       <Actions>
-        <Button type="submit" variant="primary" isDisabled={isFixed} isPending={save.isPending}>
+        <Button type="submit" variant="primary" isDisabled={isFixed} isPending={isPending}>
           {t('Save policy')}
         </Button>
-        <Button
-          isDisabled={isFixed || policy.is_default}
-          onPress={() => save.mutate({ readiness_policy: null })}
-        >
+        <Button isDisabled={isFixed || policy.is_default} onPress={() => save({ readiness_policy: null })}>
           {t('Use the default')}
         </Button>
       </Actions>

@@ -7,8 +7,16 @@ import { Actions, Form } from '../../../kit/form.tsx'
 import { Select } from '../../../kit/select.tsx'
 import { t } from '../../../languages/t.ts'
 import { EntryRow } from './entry-row.tsx'
-import { toChanges, toDrafts, type QuestionDraft } from './question-drafts.ts'
-import { useSaveComponent, type Header } from './use-save-component.ts'
+import {
+  selectChanged,
+  selectRemoved,
+  toChanges,
+  toDrafts,
+  toEntries,
+  type QuestionDraft,
+} from './question-drafts.ts'
+import type { Header } from './use-save-details.ts'
+import { useSaveDraft } from './use-save-draft.ts'
 import styles from './questions-form.module.css'
 
 const TYPE_LABELS: Record<QuestionType, string> = {
@@ -21,51 +29,50 @@ const MAX_QUESTIONS = 200
 
 /** The additional questions of a component, which each requirement answers. */
 export function QuestionsForm({ component }: { component: Header }) {
-  const known = component.additional_questions
-  const [drafts, setDrafts] = useState(() => toDrafts(known))
-  const save = useSaveComponent(component)
+  const {
+    draft: drafts,
+    setDraft,
+    changes,
+    save,
+    error,
+    isPending,
+  } = useSaveDraft(component, toDrafts, toEntries)
+  const [sentKeys, setSentKeys] = useState<readonly number[]>([])
   const addButton = useRef<HTMLButtonElement>(null)
   const isFixed = component.released
   const change = (key: number, part: Partial<QuestionDraft>) =>
-    setDrafts(drafts.map((draft) => (draft.key === key ? { ...draft, ...part } : draft)))
+    setDraft(drafts.map((draft) => (draft.key === key ? { ...draft, ...part } : draft)))
   const add = () => {
-    const key = Math.max(0, ...drafts.map((draft) => draft.key)) + 1
-    setDrafts([...drafts, { key, name: '', type: 'freeform', options: '' }])
+    const key = Math.min(0, ...drafts.map((draft) => draft.key)) - 1
+    setDraft([...drafts, { key, name: '', type: 'freeform', options: '' }])
   }
-  const removed = known.filter(({ id }) => !drafts.some((draft) => draft.id === id))
+  const removed = selectRemoved(component, changes)
   const remove = (key: number) => {
-    setDrafts(drafts.filter((draft) => draft.key !== key))
+    setDraft(drafts.filter((draft) => draft.key !== key))
     addButton.current?.focus()
   }
+  const send = () => {
+    setSentKeys([...removed.map(({ id }) => id), ...selectChanged(drafts, changes).map(({ key }) => key)])
+    save({ additional_questions_attributes: toChanges(component, drafts, changes) })
+  }
   return (
-    <Form
-      label={t('Additional questions')}
-      wide
-      error={save.error}
-      onSend={() => save.mutate({ additional_questions_attributes: toChanges(known, drafts) })}
-    >
+    <Form label={t('Additional questions')} wide error={error} onSend={send}>
       {drafts.length === 0 && (
         <Empty>{t('No questions yet. Questions appear below the texts of each requirement.')}</Empty>
       )}
-      {drafts.map((draft, index) => (
+      {drafts.map((draft) => (
         <Question
           key={draft.key}
           draft={draft}
-          path={`additional_questions_attributes.${removed.length + index}`}
+          path={toPath(draft.key, sentKeys)}
           isDisabled={isFixed}
           onChange={(part) => change(draft.key, part)}
           onRemove={() => remove(draft.key)}
         />
       ))}
-      {removed.length > 0 && (
-        <p className="danger" role="status">
-          {t('Saving deletes {removed} and all answers to it.', {
-            removed: removed.map(({ name }) => name).join(', '),
-          })}
-        </p>
-      )}
+      {removed.length > 0 && <DeletionNotice names={removed.map(({ name }) => name)} />}
       <Actions>
-        <Button type="submit" variant="primary" isDisabled={isFixed} isPending={save.isPending}>
+        <Button type="submit" variant="primary" isDisabled={isFixed} isPending={isPending}>
           {t('Save questions')}
         </Button>
         <Button
@@ -81,15 +88,28 @@ export function QuestionsForm({ component }: { component: Header }) {
   )
 }
 
+function DeletionNotice({ names }: { names: readonly string[] }) {
+  return (
+    <p className="danger" role="status">
+      {t('Saving deletes {removed} and all answers to it.', { removed: names.join(', ') })}
+    </p>
+  )
+}
+
+/** Where an error of the last save names a question. */
+function toPath(key: number, sentKeys: readonly number[]): string {
+  const index = sentKeys.indexOf(key)
+  return index === -1 ? `question.${key}` : `additional_questions_attributes.${index}`
+}
+
 function Question({
-  draft: { id, name, type, options },
+  draft: { key, name, type, options },
   path,
   isDisabled,
   onChange,
   onRemove,
 }: {
   draft: QuestionDraft
-  /** Where an error of the service names this question. */
   path: string
   isDisabled: boolean
   onChange: (part: Partial<QuestionDraft>) => void
@@ -100,7 +120,7 @@ function Question({
       <Field
         label={t('Question')}
         name={`${path}.name`}
-        autoFocus={id === undefined}
+        autoFocus={key < 0}
         value={name}
         onChange={(text) => onChange({ name: text })}
         maxLength={255}

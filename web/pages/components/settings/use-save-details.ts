@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { api, client, queryClient } from '../../../api/client.ts'
+import { api, client, queryClient, type Outputs } from '../../../api/client.ts'
 import { useFormChanges } from '../../../app/use-form-changes.ts'
 import { notify } from '../../../kit/toast.tsx'
 import { t } from '../../../languages/t.ts'
-import type { Header } from './use-save-component.ts'
 
+export type Header = Outputs['components']['header']
 export type Details = Pick<
   Header,
   'name' | 'prefix' | 'title' | 'version' | 'release' | 'description' | 'admin_name' | 'admin_email'

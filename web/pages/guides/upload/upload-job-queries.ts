@@ -1,18 +1,25 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, pollEvery, type Outputs } from '../../../api/client.ts'
 import { UploadError } from '../../../api/upload.ts'
 import { t } from '../../../languages/t.ts'
-import type { GuidesAnswer } from './send-guides.ts'
+import type { GuidesAnswer, GuideUpload } from './send-guides.ts'
 
 type Jobs = Outputs['jobs']['list']
 export type Job = Jobs['jobs'][number]
 
 const POLL_MS = 700
 
-/** Queries the latest jobs of the user, again and again while one runs. */
-export function createJobsQuery() {
+/** How many jobs are listed besides those of the present upload. */
+const FURTHER_JOBS = 20
+const MAX_JOBS = 100
+
+/** Queries the latest jobs of the user, again and again while one runs; `uploaded` is the number of the present upload. */
+export function createJobsQuery(uploaded: number) {
+  // In steps, so that an upload of many files does not query the jobs again after each file.
+  const count = Math.ceil(uploaded / FURTHER_JOBS + 1) * FURTHER_JOBS
   return {
-    ...api.jobs.list.queryOptions({ per_page: 20 }),
+    ...api.jobs.list.queryOptions({ per_page: Math.min(MAX_JOBS, count) }),
+    placeholderData: keepPreviousData,
     refetchInterval: (query: { state: { data: Jobs | undefined; error: unknown } }) =>
       query.state.data?.jobs.some(isUnfinished) === true && pollEvery(POLL_MS)(query),
   }
@@ -36,6 +43,11 @@ export function createUploadResultQuery(id: number) {
 /** The browser's own message is English; this error is read again when the service answers. */
 function throwUnreachable(): never {
   throw new UploadError('unreachable', null)
+}
+
+/** Returns the ids of the uploads that run as jobs. */
+export function listJobIds(uploads: readonly GuideUpload[]): number[] {
+  return uploads.flatMap((upload) => (upload.state === 'job' ? [upload.id] : []))
 }
 
 /** Whether a job still waits or runs. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { api, queryClient } from '../../../api/client.ts'
-import { isUnreachable, toErrorMessage, toProblem } from '../../../api/errors.ts'
+import { isUnreachable, toErrorMessage, toProblem, translateDetail } from '../../../api/errors.ts'
 import { formatTimeOfDay, parseTimestamp } from '../../../api/time.ts'
 import { announce } from '../../../app/announce.tsx'
 import { BannerStrip, ProblemBanner } from '../../../kit/banner-strip.tsx'
@@ -12,7 +12,13 @@ import { useEndJob } from '../../interchange/use-end-job.ts'
 import type { GuideKind } from '../catalog.ts'
 import { GuideResults } from './guide-results.tsx'
 import type { GuidesAnswer, GuideUpload } from './send-guides.ts'
-import { createJobsQuery, createUploadResultQuery, isUnfinished, type Job } from './upload-job-queries.ts'
+import {
+  createJobsQuery,
+  createUploadResultQuery,
+  isUnfinished,
+  listJobIds,
+  type Job,
+} from './upload-job-queries.ts'
 import { UploadHead, UploadResult } from './upload-result.tsx'
 
 const OPERATIONS: Record<string, GuideKind | 'both'> = {
@@ -25,7 +31,7 @@ const KINDS = ['srgs', 'stigs'] as const satisfies GuideKind[]
 
 /** Uploads that run as jobs, also those of an earlier visit: progress, one line per benchmark, or why they failed. */
 export function UploadJobs({ kind, uploads }: { kind: GuideKind; uploads: readonly GuideUpload[] }) {
-  const { data } = useQuery(createJobsQuery())
+  const { data } = useQuery(createJobsQuery(listJobIds(uploads).length))
   const jobs = (data?.jobs ?? []).filter(({ operation, state }) => {
     const uploaded = OPERATIONS[operation]
     return (uploaded === kind || uploaded === 'both') && state !== 'cancelled'
@@ -104,7 +110,10 @@ function FailedJob({ name, job: { refusal, error } }: { name: string; job: Job }
     const answer = { guides, warnings, warnings_count: Number(count) } as GuidesAnswer
     return <GuideResults fileName={name} answer={answer} source={undefined} />
   }
-  const text = typeof reason === 'string' ? toErrorMessage(reason, error) : (error ?? t('The upload failed.'))
+  const text =
+    typeof reason === 'string'
+      ? toErrorMessage(reason, error)
+      : translateDetail(error ?? t('The upload failed.'))
   return <BannerStrip variant="error">{text}</BannerStrip>
 }
 

@@ -2,7 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { Button } from '../../../kit/button.tsx'
 import { formatCount, t } from '../../../languages/t.ts'
 import { countOutcomes, type GuideUpload, type UploadOutcome } from './send-guides.ts'
-import { createJobsQuery, createUploadResultQuery, isUnfinished } from './upload-job-queries.ts'
+import { createJobsQuery, createUploadResultQuery, isUnfinished, listJobIds } from './upload-job-queries.ts'
 import { UploadHead } from './upload-result.tsx'
 
 /** What became of several files, with a button that closes their results; nothing for a single file. */
@@ -37,8 +37,8 @@ export function UploadSummary({
 
 /** The outcome of each upload; that of a large file is in its job. */
 function useOutcomes(uploads: readonly GuideUpload[]): UploadOutcome[] {
-  const ids = uploads.flatMap((upload) => (upload.state === 'job' ? [upload.id] : []))
-  const { data } = useQuery({ ...createJobsQuery(), enabled: ids.length > 0 })
+  const ids = listJobIds(uploads)
+  const { data } = useQuery({ ...createJobsQuery(ids.length), enabled: ids.length > 0 })
   const jobs = (data?.jobs ?? []).filter(({ id }) => ids.includes(id))
   const done = jobs.filter(({ state }) => state === 'done')
   const results = useQueries({ queries: done.map(({ id }) => createUploadResultQuery(id)) })
