@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { DomainEvent } from '../../entities/domain-event.ts'
 import { streamBoard } from '../../src/events/board.ts'
+import { createEventHub } from '../../src/events/hub.ts'
 import { createCommentScene } from '../support/comments.ts'
 import { createStreamClient } from '../support/in-process-stream.ts'
 import { createWorld } from '../support/world.ts'
@@ -141,7 +142,6 @@ describe('a live board', () => {
     const actor = { id, name, email, admin: false, provider: null, session: null, token: null }
     const reader = { actor, scope: { projectId: scene.project.id }, lastEventId: null, catchUpMs: 5000 }
     const boardAccess = () => Promise.resolve({ publishedSince: null })
-    const { createEventHub } = await import('../../src/events/hub.ts')
     const readFirst = async () => {
       const events = createEventHub(world.database.queries, world.services.log)
       const items = streamBoard({ ...world.services, events, boardAccess }, reader)
@@ -176,7 +176,6 @@ describe('a live board', () => {
 
   it('ends when the service stops', async () => {
     const scene = await createCommentScene(world)
-    const { createEventHub } = await import('../../src/events/hub.ts')
     const hub = createEventHub(world.database.queries, world.services.log)
     const subscription = await hub.subscribe({ projectId: scene.project.id })
     const waiting = subscription.next(60_000)

@@ -1,9 +1,11 @@
 import { QueryClient } from '@tanstack/react-query'
-import { expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createRecentEvents, readCatchUpMs } from '../../web/api/catch-up.ts'
 
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
 test('a stream starts before the oldest answer that pages show without a refetch', () => {
-  vi.useFakeTimers()
   const cache = new QueryClient()
   const margin = readCatchUpMs(cache)
   cache.setQueryData(['stale'], 1)
@@ -13,11 +15,9 @@ test('a stream starts before the oldest answer that pages show without a refetch
   vi.advanceTimersByTime(7000)
   cache.setQueryData(['newest'], 1)
   expect(readCatchUpMs(cache)).toBe(margin + 7000)
-  vi.useRealTimers()
 })
 
 test('a tab that joins later gets the events of its time span', () => {
-  vi.useFakeTimers()
   const recent = createRecentEvents<string>()
   recent.add('first')
   vi.advanceTimersByTime(3000)
@@ -26,5 +26,4 @@ test('a tab that joins later gets the events of its time span', () => {
   expect(recent.list(4000)).toEqual(['first', 'second'])
   vi.advanceTimersByTime(60_000)
   expect(recent.list(4000)).toEqual([])
-  vi.useRealTimers()
 })
