@@ -101,10 +101,18 @@ test('the title has the focus after all other sessions have ended and their butt
   await press(admin.getByRole('alertdialog').getByRole('button', { name: 'End all sessions' }))
   await admin.getByText('Not signed in anywhere').waitFor()
   await expectTitleFocus(admin)
-  await admin.getByRole('textbox', { name: 'Name' }).fill('Olaf Wharf')
-  await press(admin.getByRole('button', { name: 'Save', exact: true }))
+})
+
+test('the focus stays on the button when an administrator saves the name of a user', async () => {
+  const admin = await workbench.visitAs(ADMIN, '/app/projects')
+  const { id } = await createUser(admin, 'Olaf Wharf')
+  await admin.goto(`/app/users/${id}`)
   await waitForHeading(admin, 'Olaf Wharf')
-  await expectTitleFocus(admin)
+  await admin.getByRole('textbox', { name: 'Name' }).fill('Olaf Dock')
+  const save = admin.getByRole('button', { name: 'Save', exact: true })
+  await press(save)
+  await waitForHeading(admin, 'Olaf Dock')
+  await expectFocus(save)
 })
 
 test('the last page of a list moves the focus from the disabled button to the other one', async () => {
