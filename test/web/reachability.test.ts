@@ -1,5 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { createReachability, toRetryDelay, type ReachabilityWorld } from '../../web/api/reachability.ts'
+import {
+  createReachability,
+  isServiceUp,
+  toRetryDelay,
+  type ReachabilityWorld,
+} from '../../web/api/reachability.ts'
 
 /** A service that does not answer, and a clock that the test moves. */
 function createWorld() {
@@ -85,4 +90,25 @@ test('a service that fails again soon after its recovery is not asked faster', a
   fail()
   await vi.advanceTimersByTimeAsync(600_000)
   expect(state.probes).toBeLessThan(25)
+})
+
+test('a probe succeeds only if the service answers it without an error in time', async () => {
+  const answer = vi.fn<typeof fetch>()
+  vi.stubGlobal('fetch', answer)
+  const timeout = vi.spyOn(AbortSignal, 'timeout')
+  try {
+    answer.mockResolvedValueOnce(new Response(null, { status: 200 }))
+    expect(await isServiceUp()).toBe(true)
+    answer.mockResolvedValueOnce(new Response(null, { status: 502 }))
+    expect(await isServiceUp()).toBe(false)
+    timeout.mockReturnValueOnce(AbortSignal.abort())
+    answer.mockImplementationOnce(async (_, init) => {
+      init?.signal?.throwIfAborted()
+      return new Promise<Response>(() => undefined)
+    })
+    expect(await isServiceUp()).toBe(false)
+  } finally {
+    timeout.mockRestore()
+    vi.unstubAllGlobals()
+  }
 })

@@ -88,15 +88,23 @@ export function createReachability(world: ReachabilityWorld) {
   return { reportFailure, reportAnswer, onRecovery, retryOnRecovery, isDown: () => stopWaiting !== null }
 }
 
+/** A request on a connection that died without notice would wait for minutes. */
+const PROBE_MS = 10_000
+
+/** Whether the service answers now. */
+export async function isServiceUp(): Promise<boolean> {
+  const signal = AbortSignal.timeout(PROBE_MS)
+  return fetch('/up', { method: 'HEAD', cache: 'no-store', signal }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}
+
 const WAKING = ['online', 'focus', 'click'] as const
 
 /** The service of this page. */
 export const reachability = createReachability({
-  probe: () =>
-    fetch('/up', { method: 'HEAD', cache: 'no-store' }).then(
-      ({ ok }) => ok,
-      () => false,
-    ),
+  probe: isServiceUp,
   later: (act, ms) => {
     const timer = setTimeout(act, ms)
     return () => clearTimeout(timer)

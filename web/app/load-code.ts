@@ -1,4 +1,4 @@
-import { reachability } from '../api/reachability.ts'
+import { isServiceUp, reachability } from '../api/reachability.ts'
 
 const RELOADED = 'workbench-reloaded'
 
@@ -31,12 +31,7 @@ export async function loadCode<T>(load: () => Promise<T>, world: CodeWorld = BRO
 }
 
 const BROWSER: CodeWorld = {
-  isReachable: async () =>
-    navigator.onLine &&
-    (await fetch('/up', { method: 'HEAD', cache: 'no-store' }).then(
-      () => true,
-      () => false,
-    )),
+  isReachable: async () => navigator.onLine && (await isServiceUp()),
   untilBack: async () => {
     await new Promise<void>((resolve) => {
       reachability.retryOnRecovery(resolve)
