@@ -59,9 +59,9 @@ test('text that the user types during a save stays, and an unchanged draft shows
   const settled = acceptSavedDraft(typed, saved, typed.draft, toEntries)
   expect(followRecord(settled, saved, toEntries).draft).toEqual(saved.draft)
   const longer = change(typed, [...typed.draft, { key: 2, name: 'Rack', value: '4' }])
-  const kept = followRecord(acceptSavedDraft(longer, saved, typed.draft, toEntries), saved, toEntries)
-  expect(kept.draft).toEqual(longer.draft)
-  expect(planDraft(kept, saved, toEntries).changes).toEqual({ 'entry:Rack': '4' })
+  const followed = followRecord(acceptSavedDraft(longer, saved, typed.draft, toEntries), saved, toEntries)
+  expect(followed.draft).toEqual(longer.draft)
+  expect(planDraft(followed, saved, toEntries).changes).toEqual({ 'entry:Rack': '4' })
 })
 
 test('a changed question that another user deleted is added again', () => {

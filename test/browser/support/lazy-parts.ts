@@ -10,7 +10,7 @@ export const waitForParts = (page: Page, names: string[]) =>
     const found = parts.map((part) => urls.find((url) => url.includes(`/assets/${part}-`)))
     if (found.includes(undefined)) return false
     await Promise.all(found.map((url) => import(String(url))))
-    // The page shows a part when its style sheet is there too.
+    // The page shows a part when its style sheet has loaded.
     const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')]
     if (sheets.some(({ sheet }) => sheet === null)) return false
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
