@@ -12,7 +12,7 @@ const MESSAGES: readonly (readonly [RegExp, string])[] = [
     'hat die external_id eines früheren Eintrags; andere beziehen sich auf diesen',
   ],
   [/^is on requirement (.+), which is not there,$/s, 'gehört zur Anforderung $1, die es nicht gibt,'],
-  [/^replies to no comment on the same requirement$/, 'antwortet auf keinen Kommentar derselben Anforderung'],
+  [/^replies to no comment on its requirement$/, 'antwortet auf keinen Kommentar zu seiner Anforderung'],
   [
     /^is a duplicate of no other top-level comment$/,
     'ist kein Duplikat eines anderen Kommentars der obersten Ebene',

@@ -105,7 +105,7 @@ export async function setContinued(
 
 /**
  * Proposes a guide of another line for new guides without other releases, if nine tenths of the requirements
- * are the same. Guides in `excluded` are not proposed.
+ * have equal versions. Guides in `excluded` are not proposed.
  */
 export async function proposeLines(
   db: Queries,

@@ -93,7 +93,7 @@ function findParent(
     return null
   }
   if (parentId === null) return 'root'
-  warn(row, 'replies to no comment on the same requirement and is left out')
+  warn(row, 'replies to no comment on its requirement and is left out')
   return null
 }
 
