@@ -5,9 +5,12 @@ import { DomainError } from '../errors.ts'
 import { buildSecurityHeaders } from '../http/security-headers.ts'
 
 const RETRY_SECONDS = 1
-const PAGE = `<!doctype html>
+
+const formatPage = (nonce: string) => `<!doctype html>
 <html lang="en"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
-<title>Rulewright is starting</title><h1>Rulewright is starting</h1><p>This page reloads by itself.</p></html>
+<title>Rulewright is starting</title>
+<style nonce="${nonce}">main { font: 16px/1.5 system-ui, sans-serif; max-width: 32rem; margin: 20vh auto; padding: 0 1rem; }</style>
+<main><h1>Rulewright is starting</h1><p>This page reloads by itself.</p></main></html>
 `
 
 /**
@@ -16,9 +19,9 @@ const PAGE = `<!doctype html>
  */
 export const answerWhileStarting: RequestListener = ({ url, headers: { accept = '' } }, outgoing) => {
   const isPage = accept.includes('text/html')
-  const requestId = randomUUID()
+  const [requestId, nonce] = [randomUUID(), randomUUID()]
   const headers = {
-    ...buildSecurityHeaders({ body: 'data', https: false, authenticated: false }),
+    ...buildSecurityHeaders({ body: isPage ? 'html' : 'data', https: false, authenticated: false, nonce }),
     'cache-control': 'no-store',
     'x-request-id': requestId,
   }
@@ -30,7 +33,7 @@ export const answerWhileStarting: RequestListener = ({ url, headers: { accept = 
       'retry-after': String(RETRY_SECONDS),
       refresh: String(RETRY_SECONDS),
     }
-    outgoing.writeHead(503, { ...headers, ...page }).end(PAGE)
+    outgoing.writeHead(503, { ...headers, ...page }).end(formatPage(nonce))
   } else {
     const error = new DomainError(
       'unavailable',

@@ -42,4 +42,6 @@ test('while the service starts, browsers receive a page that reloads by itself a
   expect([status, headers.get('refresh'), headers.get('cache-control')]).toEqual([503, '1', 'no-store'])
   expect(headers.get('x-content-type-options')).toBe('nosniff')
   expect(text).toContain('<h1>Rulewright is starting</h1>')
+  const [, nonce = ''] = /<style nonce="([^"]+)">/.exec(text) ?? []
+  expect(headers.get('content-security-policy')).toContain(`style-src 'self' 'nonce-${nonce}'`)
 })
