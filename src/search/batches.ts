@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queries } from '../database/database.ts'
-import { CATALOG_TEXTS, REQUIREMENT_TEXTS } from './texts.ts'
+import { catalogCheckText, CATALOG_TEXTS, REQUIREMENT_TEXTS } from './texts.ts'
 
 /** A small number, so that a batch takes milliseconds. */
 const BATCH = 50
@@ -32,8 +32,9 @@ export async function indexRequirements(db: Queries): Promise<number> {
 }
 
 /**
- * Indexes rules of one guide that have no entry; a replacement of the guide deletes its entries. Skips a guide that is
- * being deleted. The queue's first row is found by index, because a full scan gets slower with every queued guide.
+ * Indexes rules of one guide that have no entry, or one without their further checks; a replaced guide has no entries
+ * of its old rules. Skips a guide that is being deleted. The queue's first row is found by index, because a full scan
+ * gets slower with every queued guide.
  */
 export async function indexGuide(db: Queries, kind: 'srg' | 'stig'): Promise<number> {
   const [guides, rules, searchIndex] = [
@@ -52,7 +53,10 @@ export async function indexGuide(db: Queries, kind: 'srg' | 'stig'): Promise<num
     await sql`insert into ${searchIndex} (${ruleId}, vector, identifiers, check_text)
     select s.id, t.vector, t.identifiers, t.check_text from ${rules} s cross join lateral (${CATALOG_TEXTS}) t
     where s.id in (select s.id from ${rules} s where s.${guideId} = ${guide.id}
-      and not exists (select from ${searchIndex} w where w.${ruleId} = s.id) order by s.id limit ${BATCH})`.execute(
+      and not exists (select from ${searchIndex} w where w.${ruleId} = s.id
+        and (s.further_checks is null or w.check_text = ${catalogCheckText('s')})) order by s.id limit ${BATCH})
+    on conflict (${ruleId}) do update
+      set vector = excluded.vector, identifiers = excluded.identifiers, check_text = excluded.check_text`.execute(
       db,
     )
   const stored = Number(numAffectedRows ?? 0)

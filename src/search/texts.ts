@@ -28,11 +28,17 @@ export const REQUIREMENT_TEXTS: Texts = sql`select to_search_vector(concat_ws(ch
         from disa_descriptions d where d.rule_id = r.id))) as vector,
     lower(concat_ws(' ', ${columnList('r', RULE_FIELDS, 'identifier')})) as identifiers`
 
+/** The text of all checks of a catalog rule, for substring search. */
+export function catalogCheckText(alias: string): RawBuilder<string> {
+  const [first, further] = [sql.ref(`${alias}.check_content`), sql.ref(`${alias}.further_checks`)]
+  return sql`lower(concat_ws(chr(10), ${first}, (select string_agg(e.part ->> 'content', chr(10) order by e.ordinal)
+    from jsonb_array_elements(${further}) with ordinality as e (part, ordinal))))`
+}
+
 /** The search document of a catalog rule `s`. */
 export const CATALOG_TEXTS: Texts = sql`select to_search_vector(s.title, concat_ws(chr(10), s.fixtext, s.vuln_discussion)) as vector,
     lower(concat_ws(' ', s.rule_id, s.vuln_id, s.ident, s.version)) as identifiers,
-    lower(concat_ws(chr(10), s.check_content, (select string_agg(e.part ->> 'content', chr(10) order by e.ordinal)
-      from jsonb_array_elements(s.further_checks) with ordinality as e (part, ordinal)))) as check_text`
+    ${catalogCheckText('s')} as check_text`
 
 /** Kinds of records in the search index. */
 export const SEARCHED_KINDS = ['rule', 'srg', 'stig'] as const
