@@ -59,6 +59,33 @@ test('an overlay is compared with the component of the other project that it is 
   await page.getByText('No differences').waitFor()
 })
 
+test('the overview of an overlay names a newer release of its base', async () => {
+  const page = await workbench.visitAs(OWNER, '/app')
+  const send = async (path: string, data: object, method: 'POST' | 'PUT' = 'POST') => {
+    const answer = await page.request.fetch(path, { method, data, headers: origin(), ...PATIENT })
+    expect(answer.ok(), path).toBe(true)
+    return answer.json()
+  }
+  const { project } = await send('/projects', { project: { name: 'Berths' } })
+  const create = async (component: object): Promise<number> =>
+    (await send(`/projects/${project.id}/components`, { component })).component.id
+  const release = async (id: number) => {
+    await send(`/components/${id}/lock`, { review: { action: 'lock_control', comment: 'Done.' } })
+    await send(`/components/${id}`, { component: { released: true } }, 'PUT')
+  }
+  const copy = { duplicate: true, name: 'Berth', prefix: 'BERT-01', version: 1 }
+  const first = await create({ ...copy, id: 3, release: 1 })
+  await release(first)
+  const overlay = await create({ name: 'Berth overlay', prefix: 'BERT-02', component_id: first })
+  await page.goto(`/app/components/${overlay}`)
+  await page.getByRole('link', { name: 'Berth V1R1' }).waitFor()
+  const second = await create({ ...copy, id: first, release: 2 })
+  await release(second)
+  await page.reload()
+  await page.getByText('released since:').getByRole('link', { name: 'Berth V1R2' }).click()
+  await page.waitForURL(new RegExp(`/app/components/${second}$`))
+})
+
 test('the versions of a component are a timeline, and each is compared with the previous one', async () => {
   const page = await workbench.visitAs(OWNER, '/app/components/5/copy')
   await waitForHeading(page, 'New version or copy')

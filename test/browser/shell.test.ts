@@ -104,7 +104,8 @@ test('the palette finds comments from any page, and "import" opens the import me
   const open = async (words: string) => {
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog', { name: 'Go anywhere' }).waitFor()
-    await page.keyboard.type(words)
+    // One change, because the results of earlier letters would disappear under the click.
+    await page.keyboard.insertText(words)
   }
   await open('interval update')
   const comment = page.getByRole('menuitem', { name: /update interval/ }).first()

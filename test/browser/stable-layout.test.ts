@@ -95,23 +95,25 @@ test.each(SIZES)('selecting requirements moves no row at $width x $height', asyn
 })
 
 test.each([
-  { width: 1280, height: 800, index: 21 },
-  { width: 360, height: 740, index: 22 },
-])('filters that load late move nothing at $width x $height', async ({ index, width, height }) => {
+  { width: 1280, height: 800, index: 21, locale: 'en-US' },
+  { width: 320, height: 740, index: 22, locale: 'en-US' },
+  { width: 320, height: 740, index: 25, locale: 'de-DE' },
+])('filters that load late move nothing at $width x $height in $locale', async (window) => {
+  const { index, locale, width, height } = window
   const { ids, rule } = await comments(index, ['Dunlin'])
-  const page = await workbench.visitAs(OWNER, '/up', { viewport: { width, height } })
+  const page = await workbench.visitAs(OWNER, '/up', { locale, viewport: { width, height } })
   const loaded = Promise.withResolvers<void>()
   await page.route(/assets\/filter-bar-/, async (route) => {
     await loaded.promise
     await route.continue()
   })
   await page.goto(`${TRIAGE}?rule_id=${rule.id}`)
-  const comment = page.getByRole('region', { name: `Comment ${ids[0]}`, exact: true })
+  const comment = page.getByRole('region', { name: new RegExp(`^(Comment|Kommentar) ${ids[0]}$`) })
   await comment.getByText('Dunlin').first().waitFor()
   await waitUntilStable(comment)
   const before = await readTop(comment)
   loaded.resolve()
-  await page.getByRole('search', { name: 'Filter comments' }).waitFor()
+  await page.getByRole('search').waitFor()
   expect(await readTop(comment)).toBe(before)
 })
 

@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest'
 import { KEYS, type Action } from '../../web/app/keys.ts'
 import {
-  findControls,
+  findNamedControl,
   findPageCommands,
   sortLabelsFirst,
+  toControlCommands,
   toNumberedComment,
 } from '../../web/app/palette-entries.ts'
 import { matchEntries, parseCommentNumber } from '../../web/app/palette-match.ts'
 import { ACTION_KEYWORDS, listPages } from '../../web/app/palette-pages.ts'
 import { listRecordPages } from '../../web/app/palette-record-pages.ts'
+import type { CommandGroup } from '../../web/kit/command-list.tsx'
 
 const exists = () => true
 const pages = [
@@ -108,17 +110,15 @@ test('a number sign or the word comment names a comment, and nothing else does',
   ])
 })
 
-test('the palette lists the controls and CCIs that the service found by words, and only the one that is named', () => {
+test('the palette lists the controls and CCIs that the service found by words, and the one that is named', () => {
   const found = {
     controls: [{ control: 'AC-10', title: 'Concurrent Session Control' }],
     ccis: [{ cci: 'CCI-000054', excerpt: 'The system limits concurrent sessions.' }],
   }
-  const listIds = (query: string, results?: typeof found) =>
-    findControls(query, results)?.commands.map(({ id }) => id)
-  expect(listIds('concurrent session', found)).toEqual(['/controls?q=AC-10', '/controls?q=CCI-000054'])
-  expect(findControls('concurrent session', found)?.commands[0]?.description).toBe(
-    'Concurrent Session Control',
-  )
-  expect(listIds('ac-2 (1)', found)).toEqual(['/controls?q=AC-2%20(1)'])
-  expect(listIds('nothing')).toBeUndefined()
+  const listIds = (group: CommandGroup | null) => group?.commands.map(({ id }) => id)
+  expect(listIds(toControlCommands(found))).toEqual(['/controls?q=AC-10', '/controls?q=CCI-000054'])
+  expect(toControlCommands(found)?.commands[0]?.description).toBe('Concurrent Session Control')
+  expect(toControlCommands({ controls: [], ccis: [] })).toBeNull()
+  expect(listIds(findNamedControl('ac-2 (1)'))).toEqual(['/controls?q=AC-2%20(1)'])
+  expect(['concurrent session', 'AC', '10'].map(findNamedControl)).toEqual([null, null, null])
 })

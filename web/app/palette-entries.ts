@@ -22,29 +22,30 @@ export function sortLabelsFirst(query: string, groups: readonly (CommandGroup | 
   return [...present.filter(isInLabel), ...present.filter((group) => !isInLabel(group))]
 }
 
-/**
- * Returns a command for the control that the words name, such as `AC-10` or `CCI-000054`, otherwise for the controls
- * and CCIs whose texts the service found by the words; null if there are none.
- */
-export function findControls(
-  query: string,
-  found: Outputs['search']['controls'] | undefined,
-): CommandGroup | null {
+/** Returns a command for the control or CCI that the query names, such as `AC-10` or `CCI-000054`; null for other words. */
+export function findNamedControl(query: string): CommandGroup | null {
   const name = query.trim().toUpperCase()
-  const named = /^([A-Z]{2}-\d{1,2}(\s?\(\d+\))?|CCI-\d{1,6})$/.test(name)
-  const entries = named
-    ? [{ name, description: t('requirements that implement it') }]
-    : [
-        ...(found?.controls ?? []).map(({ control, title }) => ({ name: control, description: title })),
-        ...(found?.ccis ?? []).map(({ cci, excerpt }) => ({ name: cci, description: excerpt })),
-      ].slice(0, MAX_CONTROLS)
-  const commands = entries.map((entry): Command => ({
-    id: `/controls?q=${encodeURIComponent(entry.name)}`,
-    label: entry.name,
-    description: entry.description,
+  if (!CONTROL_NAME.test(name)) return null
+  return toControlGroup([{ name, description: t('requirements that implement it') }])
+}
+
+/** Converts controls and CCIs whose texts contain the words to commands; null if there are none. */
+export function toControlCommands(found: Outputs['search']['controls'] | undefined): CommandGroup | null {
+  return toControlGroup([
+    ...(found?.controls ?? []).map(({ control, title }) => ({ name: control, description: title })),
+    ...(found?.ccis ?? []).map(({ cci, excerpt }) => ({ name: cci, description: excerpt })),
+  ])
+}
+
+function toControlGroup(entries: readonly { name: string; description: string }[]): CommandGroup | null {
+  if (entries.length === 0) return null
+  const commands = entries.slice(0, MAX_CONTROLS).map(({ name, description }): Command => ({
+    id: `/controls?q=${encodeURIComponent(name)}`,
+    label: name,
+    description,
     icon: 'shield',
   }))
-  return commands.length === 0 ? null : { title: t('Controls'), commands }
+  return { title: t('Controls'), commands }
 }
 
 /** Returns visited pages, newest first, filtered by the words. */
@@ -108,6 +109,7 @@ export const RECENT = 'recent:'
 const MAX_RECENT = 5
 const MAX_PEOPLE = 6
 const MAX_CONTROLS = 6
+const CONTROL_NAME = /^([A-Z]{2}-\d{1,2}(\s?\(\d+\))?|CCI-\d{1,6})$/
 const MAX_COMMENTS = 6
 
 /** The properties of a requirement that the palette shows. */

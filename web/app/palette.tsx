@@ -14,8 +14,9 @@ import {
   sortCommentsOfProjectFirst,
   toCommentCommands,
   toNumberedComment,
-  findControls,
+  findNamedControl,
   toCommandGroups,
+  toControlCommands,
   findPeople,
   findPageCommands,
   RECENT,
@@ -79,14 +80,6 @@ function useCommandGroups(query: string): { groups: CommandGroup[]; isFetching: 
   const searched = useDebouncedSearch(typed)
   const bound = useBoundActions()
   const { data: person } = useSuspenseQuery(createCurrentUserQuery())
-  const results = useQuery({
-    ...api.search.global.queryOptions({ q: searched, limit: 6 }),
-    enabled: searched.length >= MIN_QUERY_LENGTH,
-  })
-  const controls = useQuery({
-    ...api.search.controls.queryOptions({ q: searched, limit: 6 }),
-    enabled: searched.length >= MIN_QUERY_LENGTH,
-  })
   const path = useLocation({ select: ({ pathname }) => pathname })
   const currentPath = useLocation({ select: ({ href }) => toReturnPath(href) })
   const componentId = parseComponentId(path)
@@ -96,11 +89,12 @@ function useCommandGroups(query: string): { groups: CommandGroup[]; isFetching: 
       : queryClient.getQueryData(createAllRequirementsQuery(componentId).queryKey)
   const numbered = findRequirement(query, componentId, known)
   const records = useCurrentRecords(componentId, path)
-  const comments = useFoundComments(searched, records.component?.project_id ?? records.project?.id)
+  const found = useSearchResults(searched, records.component?.project_id ?? records.project?.id)
   const [component, project] = usePagesHere(query, records)
+  const namedControl = findNamedControl(query)
   const searchGroups = [
     numbered,
-    findControls(query, controls.data),
+    namedControl,
     ...sortLabelsFirst(query, [
       component ?? null,
       findActions(query, bound),
@@ -109,13 +103,13 @@ function useCommandGroups(query: string): { groups: CommandGroup[]; isFetching: 
       findPageCommands(query, t('Pages'), listPages(person)),
     ]),
     findPeople(query, records.project),
-    comments.group,
-    ...(results.data ? toCommandGroups(results.data) : []),
+    ...found.groups,
+    namedControl ? null : found.controls,
   ]
   const groups = (commentNumber === null ? searchGroups : [numberedComment.group]).filter(
     (group): group is CommandGroup => (group?.commands.length ?? 0) > 0,
   )
-  const isFetching = [results, controls, comments, numberedComment].some((search) => search.isFetching)
+  const isFetching = found.isFetching || numberedComment.isFetching
   // The search for the last characters starts after a pause.
   return { groups, isFetching: isFetching || (typed !== searched && typed.length >= MIN_QUERY_LENGTH) }
 }
@@ -177,14 +171,25 @@ function usePagesHere(query: string, { component, project }: CurrentRecords): (C
   ]
 }
 
-/** Found comments of all components; those of the current project come first. */
-function useFoundComments(searched: string, projectId: number | undefined) {
-  const { data, isFetching } = useQuery({
-    ...api.search.comments.queryOptions({ q: searched, limit: 20 }),
-    enabled: searched.length >= MIN_QUERY_LENGTH,
-  })
-  const group = toCommentCommands(sortCommentsOfProjectFirst(data?.comments ?? [], projectId))
-  return { group, isFetching }
+/**
+ * The results of the service: comments, of the current project first, records, and controls. They appear together and
+ * below everything else, so that no entry moves while the user reaches for it.
+ */
+function useSearchResults(searched: string, projectId: number | undefined) {
+  const enabled = searched.length >= MIN_QUERY_LENGTH
+  const comments = useQuery({ ...api.search.comments.queryOptions({ q: searched, limit: 20 }), enabled })
+  const records = useQuery({ ...api.search.global.queryOptions({ q: searched, limit: 6 }), enabled })
+  const controls = useQuery({ ...api.search.controls.queryOptions({ q: searched, limit: 6 }), enabled })
+  const isComplete = [comments, records, controls].every((search) => !search.isLoading)
+  const groups = [
+    toCommentCommands(sortCommentsOfProjectFirst(comments.data?.comments ?? [], projectId)),
+    ...(records.data ? toCommandGroups(records.data) : []),
+  ]
+  return {
+    groups: isComplete ? groups : [],
+    controls: isComplete ? toControlCommands(controls.data) : null,
+    isFetching: [comments, records, controls].some((search) => search.isFetching),
+  }
 }
 
 /** Returns the text once the user stops typing for a moment. */

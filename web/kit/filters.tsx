@@ -34,7 +34,7 @@ export function Filters({
   const toggle = useMemo(
     () => (
       <Button icon="sliders" aria-expanded={open} onPress={() => setOpen(!open)}>
-        {set === 0 ? t('Filters') : t('Filters, {count} set', { count: set })}
+        {set === 0 ? t('Filters') : t('Filters: {count}', { count: set })}
       </Button>
     ),
     [open, set],

@@ -7,15 +7,15 @@ import { PageTitle } from '../../app/page-title.tsx'
 import { usePages } from '../../app/use-pages.ts'
 import { SideBySide, Card, Facts } from '../../kit/card.tsx'
 import { AddressLink, Link } from '../../kit/link.tsx'
-import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 import { SEVERITY_LABELS } from '../authoring/labels.ts'
 import { ComponentCharts } from '../charts/component-charts.tsx'
 import { ComponentImports, ExportButton } from '../interchange/buttons.tsx'
 import { SHORT_ROLES } from '../projects/roles.ts'
 import { WatchButton } from '../watching/watch-button.tsx'
+import { BaseComponent } from './base-component.tsx'
 import { ChangedRequirements } from './changed-requirements.tsx'
-import { ComponentFrame, formatTitle } from './component-frame.tsx'
+import { ComponentFrame } from './component-frame.tsx'
 import { CurrentState } from './current-state/current-state.tsx'
 import { componentRoute } from './overview.route.ts'
 import { Period } from './period.tsx'
@@ -126,16 +126,6 @@ function About({ id }: { id: number }) {
         />
       </Card>
     </>
-  )
-}
-
-/** The released component that an overlay is linked to. */
-function BaseComponent({ id }: { id: number }) {
-  const { data: base } = useQuery(api.components.summary.queryOptions({ id }))
-  return (
-    <Link to="/components/$id" params={{ id }}>
-      {base ? formatTitle(base) : rich('component {id}', { id })}
-    </Link>
   )
 }
 

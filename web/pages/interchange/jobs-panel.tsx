@@ -17,12 +17,12 @@ import styles from './jobs-panel.module.css'
 type Job = Outputs['jobs']['list']['jobs'][number]
 
 const POLL_MS = 1000
-const FIRST_PAGE = { per_page: 10 }
+const MAX_JOBS = 50
 
 /** The user's background jobs: progress, file, or error. It stays over the page until closed. */
 export default function JobsPanel() {
   const { data, error } = useQuery({
-    ...api.jobs.list.queryOptions(FIRST_PAGE),
+    ...api.jobs.list.queryOptions({ per_page: MAX_JOBS }),
     refetchInterval: (query) => query.state.data?.jobs.some(isUnderWay) === true && pollEvery(POLL_MS)(query),
   })
   useAnnounceEnds(data?.jobs ?? [])
@@ -45,6 +45,9 @@ export default function JobsPanel() {
           <JobLine key={job.id} job={job} />
         ))}
       </ul>
+      {data && data.pagination.total > MAX_JOBS && (
+        <p className="muted small">{t('The newest {limit}', { limit: MAX_JOBS })}</p>
+      )}
     </section>
   )
 }
