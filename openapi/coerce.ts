@@ -15,7 +15,7 @@ interface Definition {
   checks?: readonly { _zod: { def: { check: string; maximum?: number } } }[]
 }
 
-const keep: Coercer = (value) => value
+const unchanged: Coercer = (value) => value
 
 /**
  * Compiles the coercion of a schema: integers and booleans from text (rule E-6), and a single value to a list. Other
@@ -33,7 +33,7 @@ export function createCoercer(schema: z.core.$ZodType, lists: boolean): Coercer 
   if (def.type === 'record' && def.valueType) return toRecord(createCoercer(def.valueType, lists))
   if (def.type === 'union' && def.options) return toUnion(def.options, lists)
   const inner = def.innerType ?? def.in
-  return inner ? createCoercer(inner, lists) : keep
+  return inner ? createCoercer(inner, lists) : unchanged
 }
 
 const toInteger: Coercer = (value) =>
@@ -80,7 +80,7 @@ function toObject(shape: Record<string, z.core.$ZodType>, lists: boolean): Coerc
 }
 
 function toRecord(entry: Coercer): Coercer {
-  if (entry === keep) return keep
+  if (entry === unchanged) return unchanged
   return (value) =>
     isObject(value)
       ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, entry(member)]))

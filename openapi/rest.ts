@@ -175,7 +175,7 @@ async function streamResponse(
   }
   const logFailure = (error: unknown): void =>
     ctx.services.log.error({ err: error, request_id: ctx.request.id, path: c.req.path }, 'response cut off')
-  return reply(ctx, streamBody(first, others, logFailure, ctx.slot?.keep()), 200)
+  return reply(ctx, streamBody(first, others, logFailure, ctx.slot?.hold()), 200)
 }
 
 /** Converts the result of an operation to its response. */

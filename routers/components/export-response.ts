@@ -161,7 +161,7 @@ export type FileRequest = RequestPart<'log', 'request' | 'slot'>
 
 /** Streams a file; the request keeps its concurrency slot until the last byte is sent. */
 export function streamFile(ctx: FileRequest, file: Parameters<typeof createFileResponse>[0]): Response {
-  const ended = ctx.slot?.keep()
+  const ended = ctx.slot?.hold()
   return createFileResponse(file, {
     failed: (error) =>
       ctx.services.log.error(

@@ -41,8 +41,8 @@ export const create = writing
       const created = await createFromSheet(work, workers, projectId, newComponent, file)
       const { component, warnings } = created
       setETag(ctx.reply, component)
-      const toasted = createToast('Component created', `${component.name} was created from ${file.filename}.`)
-      return { toast: toasted, component: await readComponentBrief(ctx.db, component.id), warnings }
+      const toast = createToast('Component created', `${component.name} was created from ${file.filename}.`)
+      return { toast, component: await readComponentBrief(ctx.db, component.id), warnings }
     }
     const source = copySource(input.component)
     const newComponent = toNewComponent(input.component)

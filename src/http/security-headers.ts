@@ -87,11 +87,11 @@ Element.prototype.setAttribute = function (name, value) {
   else set.call(this, name, value)
 }
 const html = Object.getOwnPropertyDescriptor(Element.prototype, 'innerHTML')
-const aside = (tag) => tag.replace(/ style="/i, ' data-own-style="')
+const renameStyle = (tag) => tag.replace(/ style="/i, ' data-own-style="')
 Object.defineProperty(Element.prototype, 'innerHTML', {
   ...html,
   set(value) {
-    html.set.call(this, String(value ?? '').replace(/<[a-z][^<>]*>/gi, aside))
+    html.set.call(this, String(value ?? '').replace(/<[a-z][^<>]*>/gi, renameStyle))
     for (const element of this.querySelectorAll('[data-own-style]')) {
       element.style.cssText = element.dataset.ownStyle
       element.removeAttribute('data-own-style')

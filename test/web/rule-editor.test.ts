@@ -52,7 +52,7 @@ function createWorld(answers: ((texts: Texts, lockVersion: number) => Rule | Err
       if (answer instanceof Error) throw answer
       return answer
     },
-    keep: (draft) => void drafts.push(draft),
+    storeDraft: (draft) => void drafts.push(draft),
     read: (error) => {
       if (error instanceof StaleError) return { current: error.current }
       if (error instanceof TypeError) return { unreachable: true }

@@ -12,7 +12,7 @@ const RETENTION_MS = 30 * 24 * 60 * 60_000
 const store = () => createStore('workbench-drafts', 'drafts')
 let opened: ReturnType<typeof createStore> | undefined
 /** Writes to the store that are still in progress; leaving the page does not wait for them. */
-const onTheWay = new Map<string, Draft>()
+const pendingWrites = new Map<string, Draft>()
 const PENDING_KEY = 'workbench-drafts-left'
 let listening = false
 let loading: Promise<void> | undefined
@@ -26,22 +26,22 @@ export function openDrafts(personId: number) {
   const listOwnEntries = async () => (await listEntries()).filter(([key]) => key.startsWith(`${personId} `))
   return {
     read: async (draftId: string): Promise<Draft | null> => {
-      await (loading ??= ignoreErrors(takeLeft()).then(() => undefined))
+      await (loading ??= ignoreErrors(restorePendingWrites()).then(() => undefined))
       return (await ignoreErrors(get<Draft>(toKey(draftId), openDatabase()))) ?? null
     },
     /** Saves a text; an empty text deletes the draft. */
     store: async (draftId: string, text: string, base: number | null = null): Promise<void> => {
       const key = toKey(draftId)
       const draft: Draft = { text, base, savedAt: Date.now() }
-      onTheWay.set(key, draft)
-      if (!listening) addEventListener('pagehide', leave)
+      pendingWrites.set(key, draft)
+      if (!listening) addEventListener('pagehide', savePendingWrites)
       listening = true
       await ignoreErrors(put(key, draft))
-      if (onTheWay.get(key) === draft) onTheWay.delete(key)
+      if (pendingWrites.get(key) === draft) pendingWrites.delete(key)
     },
     /** Deletes a draft; call it after the text was posted. */
     forget: async (draftId: string): Promise<void> => {
-      onTheWay.delete(toKey(draftId))
+      pendingWrites.delete(toKey(draftId))
       await ignoreErrors(del(toKey(draftId), openDatabase()))
     },
     /** Lists the IDs of all drafts with this prefix. */
@@ -53,7 +53,7 @@ export function openDrafts(personId: number) {
     /** Deletes all drafts of the user; call it at sign-out, after asking. */
     forgetAll: async (): Promise<void> => {
       const keys = (await listOwnEntries()).map(([key]) => key)
-      onTheWay.clear()
+      pendingWrites.clear()
       await ignoreErrors(Promise.resolve().then(() => localStorage.removeItem(PENDING_KEY)))
       await ignoreErrors(delMany(keys, openDatabase()))
     },
@@ -77,17 +77,17 @@ const put = (key: string, draft: Draft) =>
   draft.text.trim() === '' ? del(key, openDatabase()) : set(key, draft, openDatabase())
 
 /** Writes pending drafts synchronously when the page is left. */
-function leave(): void {
-  if (onTheWay.size === 0) return
+function savePendingWrites(): void {
+  if (pendingWrites.size === 0) return
   try {
-    localStorage.setItem(PENDING_KEY, JSON.stringify([...onTheWay]))
+    localStorage.setItem(PENDING_KEY, JSON.stringify([...pendingWrites]))
   } catch {
     // Without storage, the draft is lost with the page.
   }
 }
 
 /** Moves the drafts that the previous page left pending into the store. */
-async function takeLeft(): Promise<void> {
+async function restorePendingWrites(): Promise<void> {
   const pendingDrafts = JSON.parse(localStorage.getItem(PENDING_KEY) ?? '[]') as [string, Draft][]
   for (const [key, draft] of pendingDrafts) await put(key, draft)
   localStorage.removeItem(PENDING_KEY)

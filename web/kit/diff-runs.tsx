@@ -16,10 +16,10 @@ export function Runs({ runs, side }: { runs: readonly DiffRun[]; side?: DiffSide
 /** The old and the new text of a rewritten one are blocks, each in the direction of its script. */
 function renderRun({ op, text }: DiffRun, index: number, isBlock: boolean) {
   if (op === 'equal') return text
-  const begun = text.trimStart()
-  const middle = begun.trimEnd()
-  const start = text.slice(0, text.length - begun.length)
-  const end = begun.slice(middle.length)
+  const trimmedStart = text.trimStart()
+  const middle = trimmedStart.trimEnd()
+  const start = text.slice(0, text.length - trimmedStart.length)
+  const end = trimmedStart.slice(middle.length)
   const Mark = op === 'insert' ? 'ins' : 'del'
   return (
     <span key={index}>

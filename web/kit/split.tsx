@@ -34,7 +34,7 @@ export function Split({
   const resize = (newWidth: number) => {
     const bounded = Math.round(Math.min(WIDEST * scale, Math.max(NARROWEST, newWidth)))
     setWidth(bounded)
-    keep(name, bounded)
+    storeWidth(name, bounded)
   }
   const line = (
     <SplitLine
@@ -75,7 +75,7 @@ function readStoredWidth(name: string): number | null {
   }
 }
 
-function keep(name: string, width: number): void {
+function storeWidth(name: string, width: number): void {
   try {
     localStorage.setItem(`workbench-width-${name}`, String(width))
   } catch {

@@ -100,7 +100,7 @@ async function close(
 ): Promise<void> {
   const { file, highest, unlocked, count } = read
   const next = Math.min(Math.max(highest + 1, file.next_rule_number ?? 1), LAST_NUMBER + 1)
-  const minted = sql<number>`(select greatest(${Math.max(1, Math.min(file.next_minted_sequence ?? 1, LAST_NUMBER + 1))}::integer, coalesce(max(r.minted_sequence), 0) + 1)
+  const nextMintedSequence = sql<number>`(select greatest(${Math.max(1, Math.min(file.next_minted_sequence ?? 1, LAST_NUMBER + 1))}::integer, coalesce(max(r.minted_sequence), 0) + 1)
     from rules r where r.component_id = ${id})`
   const complete = count > 0 && unlocked === 0 && leftOutCount === 0
   if (file.released && !complete) {
@@ -115,7 +115,7 @@ async function close(
     .updateTable('components')
     .set({
       next_rule_number: next,
-      next_minted_sequence: minted,
+      next_minted_sequence: nextMintedSequence,
       ...(released ? { released, released_at: file.released_at ?? now } : {}),
     })
     .where('id', '=', id)

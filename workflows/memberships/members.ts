@@ -28,8 +28,8 @@ export async function addMember(
 ): Promise<MembershipResult> {
   const locked = await lockTarget(work, target)
   const [membership, member] = await makeMember(work, locked, grantRequest)
-  const noticed = await notifyAfterChange(work, locked, member)
-  return notifyMember(work, 'created', { target, noticed }, membership, member)
+  const noticeTarget = await notifyAfterChange(work, locked, member)
+  return notifyMember(work, 'created', { target, noticeTarget }, membership, member)
 }
 
 /**
@@ -51,8 +51,8 @@ export async function changeRole(
   membership.changeRole(role, await countOtherAdmins(work, membership))
   await em.flush()
   await refreshContact(db, target, [before, role])
-  const noticed = await notifyAfterChange(work, locked, member)
-  return notifyMember(work, 'updated', { target, noticed }, membership, member)
+  const noticeTarget = await notifyAfterChange(work, locked, member)
+  return notifyMember(work, 'updated', { target, noticeTarget }, membership, member)
 }
 
 /** Removes a membership; throws 404, or 422 for the last admin of a project (rule A-64). */
@@ -68,7 +68,7 @@ export async function removeMember(work: UnitOfWork, current: HeldMembership): P
   return notifyMember(
     work,
     'removed',
-    { target, noticed: await loadNoticeTarget(db, target) },
+    { target, noticeTarget: await loadNoticeTarget(db, target) },
     membership,
     member,
   )
@@ -97,11 +97,11 @@ async function notifyAfterChange(
   { target, projectId, component }: LockedTarget,
   { id }: User,
 ): Promise<NoticeTarget> {
-  const [noticed] = await Promise.all([
+  const [noticeTarget] = await Promise.all([
     loadNoticeTarget(db, target),
     component ? null : dropRedundant(em, projectId, [id]),
   ])
-  return noticed
+  return noticeTarget
 }
 
 /** Counts other unlocked admins of a project; 0 without a query for other memberships (rule A-64). */
@@ -117,12 +117,12 @@ async function countOtherAdmins(
 async function notifyMember(
   work: UnitOfWork,
   change: 'created' | 'updated' | 'removed',
-  { target, noticed }: { target: Target; noticed: NoticeTarget },
+  { target, noticeTarget }: { target: Target; noticeTarget: NoticeTarget },
   membership: Membership,
   member: User,
 ): Promise<MembershipResult> {
   const { actor } = work
-  const { admins, name, metadata } = noticed
+  const { admins, name, metadata } = noticeTarget
   const channel = getChannel({ metadata })
   await notifyOfMembership(work, { change, membership, member, actor, admins, target: { name, channel } })
   return { membership, member, target, targetName: name }

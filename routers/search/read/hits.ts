@@ -40,12 +40,12 @@ export async function findHits(
   range: SearchRange,
 ): Promise<SearchResults> {
   const guess: SearchPrerequisites = { abbreviations: [], stale: lastStale }
-  const guessed = await search(db, actor, { request, prerequisites: guess }, range)
-  const { prerequisites } = guessed
+  const result = await search(db, actor, { request, prerequisites: guess }, range)
+  const { prerequisites } = result
   const { abbreviations, stale } = prerequisites
   lastStale = stale
-  const wasRight = abbreviations.length === 0 && stale.every((kind) => guess.stale.includes(kind))
-  return wasRight ? guessed : search(db, actor, { request, prerequisites }, range)
+  const isGuessRight = abbreviations.length === 0 && stale.every((kind) => guess.stale.includes(kind))
+  return isGuessRight ? result : search(db, actor, { request, prerequisites }, range)
 }
 
 interface PreparedRequest {

@@ -36,7 +36,7 @@ export const resetPassword: Command = {
       const { password, passwordHash } = await createPassword(services)
       const now = services.clock()
       const origin = createSystemOrigin(now)
-      const lifted = await runInTransaction(services.database, origin, async (em, auditLog) => {
+      const previousLock = await runInTransaction(services.database, origin, async (em, auditLog) => {
         const user = await em.findOne(User, { email }, { lockMode: LockMode.PESSIMISTIC_WRITE })
         if (!user) throw new Error(`There is no account with the address ${email}.`)
         await assertOwnPassword(em, user)
@@ -55,7 +55,7 @@ export const resetPassword: Command = {
         failed_attempts: ' Its lock was removed.',
       }
       return formatCredentials(
-        `The account has a new password, and its sessions have ended.${lifted ? lock[lifted] : ''}`,
+        `The account has a new password, and its sessions have ended.${previousLock ? lock[previousLock] : ''}`,
         {
           email,
           password,

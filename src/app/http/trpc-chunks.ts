@@ -44,7 +44,7 @@ export function streamResults(ctx: RequestContext, calls: number): StreamedResul
       const closeLast = (chunk: ResponseChunk) =>
         chunk.last ? { ...chunk, text: chunk.text + close } : chunk
       const start = closeLast({ ...first, text: open + first.text })
-      const body = streamBody(start, mapChunks(others, closeLast), failed, ctx.slot?.keep())
+      const body = streamBody(start, mapChunks(others, closeLast), failed, ctx.slot?.hold())
       return new Response(body, { status: answer.status, headers: answer.headers })
     },
   }

@@ -29,7 +29,7 @@ export function openReplicas(
   return {
     next: () => {
       const now = performance.now()
-      for (let tried = 0; tried < members.length; tried += 1) {
+      for (let attempt = 0; attempt < members.length; attempt += 1) {
         const member = members[next % members.length]
         next = (next + 1) % members.length
         if (!member || member.pausedUntil > now) continue

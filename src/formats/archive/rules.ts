@@ -191,11 +191,14 @@ function findStatusProblem(
   return null
 }
 
-const grade = ({ rule_severity: severity }: ArchivedRule) => (severity ?? '').trim().toLowerCase()
-const findSeverity = (rule: ArchivedRule) => SEVERITIES.find((item) => item === grade(rule))
+const normalizeSeverity = ({ rule_severity: severity }: ArchivedRule) => (severity ?? '').trim().toLowerCase()
+const findSeverity = (rule: ArchivedRule) => SEVERITIES.find((item) => item === normalizeSeverity(rule))
 
 function findSeverityProblem(rule: ArchivedRule): string | null {
-  const isKnown = findSeverity(rule) !== undefined || grade(rule) === '' || UNGRADED.includes(grade(rule))
+  const isKnown =
+    findSeverity(rule) !== undefined ||
+    normalizeSeverity(rule) === '' ||
+    UNGRADED.includes(normalizeSeverity(rule))
   return isKnown ? null : `rule_severity must be one of ${SEVERITIES.join(', ')}`
 }
 

@@ -10,7 +10,7 @@ export interface RequestSlot {
    */
   run<T>(call: () => Promise<T>): Promise<T>
   /** Holds the slot until the returned function is called, such as after the body is sent. */
-  keep(): Release
+  hold(): Release
   /** Releases the slot after the last call in flight ends. */
   release(): void
   /** Returns the key that the request counts for; null before `acquire`. */
@@ -44,7 +44,7 @@ class UnlimitedSlot implements RequestSlot {
     return call()
   }
 
-  keep(): Release {
+  hold(): Release {
     return () => undefined
   }
 
@@ -64,14 +64,14 @@ class LimitedSlot implements RequestSlot {
 
   constructor(semaphoreFor: SemaphoreFor) {
     this.#semaphoreFor = semaphoreFor
-    this.release = this.keep()
+    this.release = this.hold()
   }
 
   getKey(): string | null {
     return this.#name
   }
 
-  keep(): Release {
+  hold(): Release {
     this.#holders += 1
     return callOnce(() => {
       this.#holders -= 1
@@ -92,7 +92,7 @@ class LimitedSlot implements RequestSlot {
   }
 
   run<T>(call: () => Promise<T>): Promise<T> {
-    return this.#runInOrder(call).finally(this.keep())
+    return this.#runInOrder(call).finally(this.hold())
   }
 
   /** The first call runs at once and asks for the slot; others wait for it, and run in parallel on free slots. */

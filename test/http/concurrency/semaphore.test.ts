@@ -69,7 +69,7 @@ describe('a request slot', () => {
     const all = createSemaphores(1)
     const slot = createRequestSlot(() => all)
     await slot.acquire('a')
-    const sent = slot.keep()
+    const sent = slot.hold()
     slot.release()
     expect(all.tryAcquire('a')).toBeNull()
     sent()

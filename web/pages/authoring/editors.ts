@@ -36,7 +36,7 @@ function createWorld(drafts: ReturnType<typeof openDrafts>, ruleId: number): Wor
       show(data)
       return data
     },
-    keep: (stored, version) => {
+    storeDraft: (stored, version) => {
       setUnsaved(ruleId, stored !== null)
       void (stored === null
         ? drafts.forget(draftKey)

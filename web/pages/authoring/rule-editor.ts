@@ -38,7 +38,7 @@ export interface StoredDraft {
 /** The dependencies of the editor. */
 export interface World {
   send: (rule: Rule, texts: Texts) => Promise<Rule>
-  keep: (draft: StoredDraft | null, lockVersion: number) => void
+  storeDraft: (draft: StoredDraft | null, lockVersion: number) => void
   /** The outcome of a failed save: the current record, no answer, or an error. */
   read: (
     error: unknown,
@@ -87,7 +87,7 @@ export class RuleEditor {
     this.mine = { ...mine, ...this.mine }
     this.compare(now)
     // Texts that the service already has are no longer unsaved.
-    this.keep()
+    this.storeDraft()
     this.cancel()
     this.cancel = this.world.later(() => void this.save(), QUIET_MS)
     this.notifyListeners()
@@ -118,7 +118,7 @@ export class RuleEditor {
     if (conflict) this.conflicts = { ...this.conflicts, [id]: { ...conflict, mine: text } }
     if (text === (this.base[id] ?? '') && !conflict) delete this.mine[id]
     else this.mine[id] = text
-    this.keep()
+    this.storeDraft()
     this.cancel()
     this.cancel = this.world.later(() => void this.save(), after)
     if (this.saving.state === 'refused') this.saving = { state: 'idle' }
@@ -160,7 +160,7 @@ export class RuleEditor {
       this.fail(error, texts)
     } finally {
       this.sending = null
-      this.keep()
+      this.storeDraft()
       this.notifyListeners()
     }
   }
@@ -213,10 +213,10 @@ export class RuleEditor {
     )
   }
 
-  private keep(): void {
+  private storeDraft(): void {
     const ids = Object.keys(this.mine)
     const base = ids.map((id) => [id, this.conflicts[id]?.base ?? this.base[id] ?? ''])
-    this.world.keep(
+    this.world.storeDraft(
       ids.length === 0 ? null : { mine: { ...this.mine }, base: Object.fromEntries(base) },
       this.rule.lock_version,
     )

@@ -9,7 +9,7 @@ const GROUP_BYTES = 200
  * paging advances.
  */
 export function takeGroupsThatFit<Row>(groups: Row[][], bytes = PAGE_BYTES): Row[][] {
-  const fitted = groups.map((): Row[] => [])
+  const page = groups.map((): Row[] => [])
   let remaining = bytes - ENVELOPE_BYTES - groups.length * GROUP_BYTES
   let isEmpty = true
   const longest = Math.max(0, ...groups.map((rows) => rows.length))
@@ -18,10 +18,10 @@ export function takeGroupsThatFit<Row>(groups: Row[][], bytes = PAGE_BYTES): Row
       const row = rows[rank]
       if (row === undefined) continue
       remaining -= Buffer.byteLength(JSON.stringify(row)) + 1
-      if (remaining < 0 && !isEmpty) return fitted
+      if (remaining < 0 && !isEmpty) return page
       isEmpty = false
-      fitted[index]?.push(row)
+      page[index]?.push(row)
     }
   }
-  return fitted
+  return page
 }

@@ -31,7 +31,7 @@ export function groupEdits(entries: readonly Entry[]): GroupedEdit[] {
 function isSameWork(newer: GroupedEdit, older: Entry): boolean {
   const [field, ...more] = older.audited_changes
   const [later, ...others] = newer.audited_changes
-  const apart =
+  const elapsedMs =
     (parseTimestamp(newer.created_at)?.getTime() ?? 0) - (parseTimestamp(older.created_at)?.getTime() ?? 0)
   return (
     newer.action === 'update' &&
@@ -44,7 +44,7 @@ function isSameWork(newer: GroupedEdit, older: Entry): boolean {
     field.field === later?.field &&
     more.length === 0 &&
     others.length === 0 &&
-    apart <= GROUP_WINDOW_MS
+    elapsedMs <= GROUP_WINDOW_MS
   )
 }
 
