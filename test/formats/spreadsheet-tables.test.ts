@@ -177,7 +177,7 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
     }
   })
 
-  test('may have merged cells in ignored places, and is rejected for others with their row', async () => {
+  test('may have merged cells in ignored places, and is rejected for others with their row and column', async () => {
     const rows = [['UNCLASSIFIED'], [...headers, 'Owner'], [...row('Text'), 'Ann'], [...row('More'), '']]
     const writeMerged = (range: string) => writeSheet(rows, (sheet) => sheet.mergeCells(range))
     for (const range of ['A1:D1', 'E3:E4']) {
@@ -187,7 +187,7 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
       ])
     }
     await expect(read('a.xlsx', await writeMerged('D3:D4'))).rejects.toThrow(
-      /a\.xlsx has merged cells \(row 3\)/,
+      `a.xlsx has merged cells in ${headers[3]} (row 3)`,
     )
   })
 
@@ -238,6 +238,15 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
     const bytes = [...toBytes(headers.join(','), row('naïve – naïve').join(',')), 0x0a, 0xe2, 0x80]
     await expect(read('a.csv', Uint8Array.from(bytes))).rejects.toThrow(/a\.csv is neither UTF-8.*\(row 3\)/)
   })
+
+  test.each(['\n', '\r\n', '\r'])(
+    'is rejected with its row if a cell above it has lines (%j)',
+    async (end) => {
+      const lines = [headers, row(`"One${end}""two""${end}three"`)].map((cells) => cells.join(','))
+      const damaged = Uint8Array.from([...toBytes(lines.join(end) + end), 0x8d])
+      await expect(read('a.csv', damaged)).rejects.toThrow(/a\.csv is neither UTF-8.*\(row 3\)/)
+    },
+  )
 
   test.each([
     ['little', [0xff, 0xfe]],
