@@ -10,7 +10,7 @@ import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import { createWorkersForUpload } from '../../../src/workers/workers-for-request.ts'
 import { importDisposition as imported } from '../../../workflows/interchange/sheets/import-disposition.ts'
 import { findSheetEnding } from '../../../workflows/interchange/sheets/read-sheet.ts'
-import { listRowsWithUnreadReplies } from '../../../workflows/interchange/sheets/unread-replies.ts'
+import { listUnreadCells } from '../../../workflows/interchange/sheets/unread-cells.ts'
 import { attributeToAccounts } from './attribute-to-accounts.ts'
 
 const Outcome = z.object({
@@ -21,9 +21,6 @@ const Outcome = z.object({
   outcome: z.enum(['changed', 'unchanged', 'left_out', 'refused']),
   error: z.string().nullable(),
 })
-
-const UNREAD_REPLIES =
-  '"Thread Replies" has a text that is not in the thread and is not read; write replies into a column "Response"'
 
 export const importDisposition = commenting
   .component(createAccessForImport('author'), 'id')
@@ -59,13 +56,13 @@ export const importDisposition = commenting
     const sheet = await createWorkersForUpload({ ctx, signal }, dryRun).run('dispositionSheet', request)
     const work = toUnitOfWork(ctx)
     const rows = await imported(work, ctx.scope, sheet.rows, { dryRun, attribute })
-    const unreadReplies = new Set(await listRowsWithUnreadReplies(work.db, id, sheet.rows))
+    const unreadCells = await listUnreadCells(work.db, id, sheet.rows)
     const warnings = new Warnings()
     warnings.include(sheet.skipped)
     const filename = file.filename.slice(0, 255)
     for (const { row, outcome, error } of rows) {
       if (outcome === 'left_out') warnings.addText(`${filename}, row ${row}: ${error ?? ''}`)
-      else if (unreadReplies.has(row)) warnings.add(filename, row, UNREAD_REPLIES)
+      else for (const message of unreadCells.get(row) ?? []) warnings.add(filename, row, message)
     }
     const count = (which: string) => rows.filter(({ outcome }) => outcome === which).length
     const [changed, leftOut, refused] = [count('changed'), count('left_out'), count('refused')]

@@ -88,6 +88,12 @@ export function parseTriageStatus(cell: string): TriageStatus | undefined {
   )
 }
 
+/** Parses whether a comment is adjudicated; undefined for other texts. */
+export function parseAdjudicated(cell: string): boolean | undefined {
+  if (/^(yes|y|true|1|x|closed|adjudicated)$/i.test(cell)) return true
+  return /^(|no|n|false|0|-|open)$/i.test(cell) ? false : undefined
+}
+
 /** Parses a section key or name; null for the whole requirement, undefined for other texts. */
 export function parseSection(cell: string | null): SectionKey | null | undefined {
   const plain = toPlainText(cell ?? '')

@@ -4,7 +4,7 @@ import type { Review } from '../../../entities/review.ts'
 import type { Rule } from '../../../entities/rule.ts'
 import type { User } from '../../../entities/user.ts'
 import { parseCsvRecords, download } from '../../support/files.ts'
-import type { Rest } from '../../support/rest.ts'
+import type { Body, Rest } from '../../support/rest.ts'
 import { writeCsv, writeSheet } from '../../support/sheets.ts'
 import { createFileForm } from '../../support/uploads.ts'
 import { createWorld } from '../../support/world.ts'
@@ -107,4 +107,24 @@ test('R-63: a reply that was written into Thread Replies is a warning, and the d
         `m.csv, row ${row}: "Thread Replies" has a text that is not in the thread and is not read; write replies into a column "Response".`,
     ),
   )
+})
+
+test('R-63: an unknown value of Adjudicated and a target without its status are warnings', async () => {
+  for (const rule of rules) await world.createReview(rule, author)
+  const matrix = await exportEdited('disposition_csv?triage_status=all', [
+    { row: 2, cells: { 'Triage Status': 'concur', Adjudicated: 'perhaps', 'Duplicate Of': '1' } },
+    { row: 3, cells: { 'Triage Status': 'concur', Adjudicated: 'Y' } },
+  ])
+  const rows = matrix.map((cells, index) => [...cells, ['Addressed By', '', '', '000001'][index] ?? ''])
+  const form = createFileForm('m.xlsx', await writeSheet(rows))
+  form.set('dry_run', 'false')
+  const { body } = await rest.post(`/components/${component.id}/import_disposition`, form)
+  expect(body.warnings).toEqual([
+    'm.xlsx, row 2: "perhaps" in "Adjudicated" is neither yes nor no and is not read.',
+    'm.xlsx, row 2: "Duplicate Of" is not read without the status duplicate.',
+    'm.xlsx, row 4: "Addressed By" is not read without the status addressed_by.',
+  ])
+  const { rows: stored } = (await rest.get(`/components/${component.id}/comments?triage_status=all`)).body
+  const closed = stored.filter(({ adjudicated_at: time }: Body) => time !== null)
+  expect(closed).toMatchObject([{ triage_status: 'concur' }])
 })
