@@ -118,6 +118,24 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
     expect((await read('a.xlsx', workbook)).rows[0]?.text).toBe('One\ntwo\nthree')
   })
 
+  test.each([
+    [0.5, '0%', '50%'],
+    [0.125, '0%', '12.5%'],
+    [0.07, '0.00%', '7%'],
+    [-0.5, '0%;[Red]-0%', '-50%'],
+    [7, '000', '007'],
+    [7.5, '000', '7.5'],
+    [5, '0"%"', '5'],
+    [1234.5, '#,##0.00', '1234.5'],
+  ])('reads the number %d with the format %s as %s', async (number, format, text) => {
+    const bytes = await writeSheet([headers, row('Text')], (sheet) => {
+      const cell = sheet.getRow(2).getCell(row('Text').indexOf('Text') + 1)
+      cell.value = number
+      cell.numFmt = format
+    })
+    expect((await read('a.xlsx', bytes)).rows).toEqual([{ row: 2, text }])
+  })
+
   test('shows numbers as spreadsheets do, with 15 digits', async () => {
     const bytes = await writeWorkbook((book) => {
       const cells: (string | number)[] = row('Text')
