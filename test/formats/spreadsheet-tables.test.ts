@@ -280,6 +280,11 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
     for (const { rows } of await testBothFormats([written, row('Text')])) expect(rows).toEqual(expected)
   })
 
+  test('accepts headers with colons, and with asterisks that mark required columns', async () => {
+    const written = headers.map((header, index) => `${header}${[' *', ':', '*:', ''][index]}`)
+    for (const { rows } of await testBothFormats([written, row('Text')])) expect(rows).toEqual(expected)
+  })
+
   test('is rejected without its required headers, which are listed with the closest row', async () => {
     const few = headers.slice(0, 2)
     for (const rows of [[few, row('Text')], [['Nothing', 'of', 'this']]]) {
