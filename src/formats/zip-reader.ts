@@ -10,7 +10,7 @@ export interface ZipBounds {
   bytes: number
   /** Uncompressed bytes of one entry. */
   each?: number
-  /** Whether it is a publisher's package, which may contain office documents and Windows paths. */
+  /** Whether it is a publisher's package, which may contain office documents. */
   packages?: boolean
   /** Entries without a compression ratio limit, because their size is limited. */
   padded?: RegExp
@@ -66,7 +66,7 @@ export function readZip(source: ByteSource, bounds: ZipBounds): ZipEntry[] {
  */
 export function readPackage(source: ByteSource, bounds: ZipBounds): PackageEntry[] {
   try {
-    const entries = readIndex(source, { ...bounds, packages: true })
+    const entries = readIndex(source, bounds)
     const total = entries.reduce((sum, { size }) => sum + size, 0)
     if (total > bounds.bytes) throw createTooLargeError('The archive holds more', bounds.bytes)
     const names = new Set<string>()
@@ -88,7 +88,7 @@ export function isMacFile(name: string): boolean {
   return /(^|\/)(__MACOSX\/|\.DS_Store$|\._[^/]*$)/.test(name)
 }
 
-function readIndex(source: ByteSource, { entries: maxEntries, packages = false }: ZipBounds): IndexedEntry[] {
+function readIndex(source: ByteSource, { entries: maxEntries }: ZipBounds): IndexedEntry[] {
   const { count, offset, size } = findIndex(source)
   if (count > maxEntries) throw createRefusal(`The archive has more than ${maxEntries} entries.`)
   if (offset + size > source.byteLength) throw createDamageRefusal()
@@ -102,7 +102,7 @@ function readIndex(source: ByteSource, { entries: maxEntries, packages = false }
     const extraAt = nameAt + (nameSize ?? 0)
     const end = extraAt + (extraSize ?? 0) + (commentSize ?? 0)
     if (end > size) throw createDamageRefusal()
-    const name = decodeName(bytes.subarray(nameAt, extraAt), packages)
+    const name = decodeName(bytes.subarray(nameAt, extraAt))
     entries.push(readEntry(source, view, next, name, bytes.subarray(extraAt, end)))
     next = end
   }
@@ -129,11 +129,13 @@ function findIndex(source: ByteSource): { count: number; offset: number; size: n
   throw createDamageRefusal()
 }
 
-/** Decodes a name as UTF-8, or else in an encoding that keeps different names distinct. */
-function decodeName(bytes: Uint8Array, packages: boolean): string {
+/**
+ * Decodes a name as UTF-8, or else in an encoding that keeps different names distinct. Some programs on Windows separate
+ * folders with backslashes.
+ */
+function decodeName(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const name = buffer.toString(isUtf8(buffer) ? 'utf8' : 'latin1')
-  return packages ? name.replaceAll('\\', '/') : name
+  return buffer.toString(isUtf8(buffer) ? 'utf8' : 'latin1').replaceAll('\\', '/')
 }
 
 function readEntry(
@@ -159,7 +161,7 @@ function readEntry(
 function findFault(view: DataView, offset: number, method: number): string | null {
   const flags = view.getUint16(offset + 8, true)
   if (flags & 0x2041) return 'is encrypted'
-  if (method !== STORED && method !== DEFLATED) return 'is packed in an unusual way'
+  if (method !== STORED && method !== DEFLATED) return 'is compressed with another method than Deflate'
   const madeBy = view.getUint16(offset + 4, true) >> 8
   const kind = (view.getUint32(offset + 38, true) >>> 16) & KIND
   return madeBy === UNIX && ![0, REGULAR, FOLDER].includes(kind) ? 'is a link or a device' : null
@@ -215,7 +217,7 @@ function validateEntries(entries: IndexedEntry[], bounds: ZipBounds): IndexedEnt
 }
 
 function isOutside(name: string): boolean {
-  return /^[/\\]|^[a-z]:|\\|\0/i.test(name) || name.split('/').includes('..') || name === ''
+  return /^\/|^[a-z]:|\0/i.test(name) || name.split('/').includes('..') || name === ''
 }
 
 function toView(bytes: Uint8Array): DataView {

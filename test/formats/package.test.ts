@@ -124,7 +124,7 @@ describe('an archive member', () => {
   test.each([
     ['is encrypted', (view: DataView, offset: number) => view.setUint16(offset + 8, 1, true)],
     [
-      'is packed in an unusual way',
+      'is compressed with another method than Deflate',
       (view: DataView, offset: number) => view.setUint16(offset + 10, 99, true),
     ],
   ])('C-93: is an error of its own if it %s', (fault, change) => {

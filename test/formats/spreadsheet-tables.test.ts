@@ -118,6 +118,24 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
     expect((await read('a.xlsx', workbook)).rows[0]?.text).toBe('One\ntwo\nthree')
   })
 
+  test.each([
+    [0.5, '0%', '50%'],
+    [0.125, '0%', '12.5%'],
+    [0.07, '0.00%', '7%'],
+    [-0.5, '0%;[Red]-0%', '-50%'],
+    [7, '000', '007'],
+    [7.5, '000', '7.5'],
+    [5, '0"%"', '5'],
+    [1234.5, '#,##0.00', '1234.5'],
+  ])('reads the number %d with the format %s as %s', async (number, format, text) => {
+    const bytes = await writeSheet([headers, row('Text')], (sheet) => {
+      const cell = sheet.getRow(2).getCell(row('Text').indexOf('Text') + 1)
+      cell.value = number
+      cell.numFmt = format
+    })
+    expect((await read('a.xlsx', bytes)).rows).toEqual([{ row: 2, text }])
+  })
+
   test('shows numbers as spreadsheets do, with 15 digits', async () => {
     const bytes = await writeWorkbook((book) => {
       const cells: (string | number)[] = row('Text')
@@ -177,7 +195,7 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
     }
   })
 
-  test('may have merged cells in ignored places, and is rejected for others with their row', async () => {
+  test('may have merged cells in ignored places, and is rejected for others with their row and column', async () => {
     const rows = [['UNCLASSIFIED'], [...headers, 'Owner'], [...row('Text'), 'Ann'], [...row('More'), '']]
     const writeMerged = (range: string) => writeSheet(rows, (sheet) => sheet.mergeCells(range))
     for (const range of ['A1:D1', 'E3:E4']) {
@@ -187,7 +205,7 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
       ])
     }
     await expect(read('a.xlsx', await writeMerged('D3:D4'))).rejects.toThrow(
-      /a\.xlsx has merged cells \(row 3\)/,
+      `a.xlsx has merged cells in ${headers[3]} (row 3)`,
     )
   })
 
@@ -239,6 +257,15 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
     await expect(read('a.csv', Uint8Array.from(bytes))).rejects.toThrow(/a\.csv is neither UTF-8.*\(row 3\)/)
   })
 
+  test.each(['\n', '\r\n', '\r'])(
+    'is rejected with its row if a cell above it has lines (%j)',
+    async (end) => {
+      const lines = [headers, row(`"One${end}""two""${end}three"`)].map((cells) => cells.join(','))
+      const damaged = Uint8Array.from([...toBytes(lines.join(end) + end), 0x8d])
+      await expect(read('a.csv', damaged)).rejects.toThrow(/a\.csv is neither UTF-8.*\(row 3\)/)
+    },
+  )
+
   test.each([
     ['little', [0xff, 0xfe]],
     ['big', [0xfe, 0xff]],
@@ -250,6 +277,11 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
 
   test('accepts headers in any letter case, with any spaces and dashes between their words', async () => {
     const written = headers.map((header) => ` ${header.toUpperCase().replaceAll(' ', '\u00A0\u2013 ')} `)
+    for (const { rows } of await testBothFormats([written, row('Text')])) expect(rows).toEqual(expected)
+  })
+
+  test('accepts headers with colons, and with asterisks that mark required columns', async () => {
+    const written = headers.map((header, index) => `${header}${[' *', ':', '*:', ''][index]}`)
     for (const { rows } of await testBothFormats([written, row('Text')])) expect(rows).toEqual(expected)
   })
 

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import { strToU8, zipSync } from 'fflate'
 import { packTar } from 'modern-tar'
 import { expect, test } from 'vitest'
 import { readTexts } from '../../src/formats/texts/text-archive.ts'
@@ -21,6 +22,16 @@ test('C-84: files that macOS adds to a tar archive are ignored', async () => {
     ['profile.tgz', gzipSync(tar)],
   ] as const) {
     expect(await readTexts(name, bytes, options)).toEqual([{ path: 'controls/a.rb', text: 'control' }])
+  }
+})
+
+test('C-84: a zip archive may separate folders with backslashes, but not lead outside with them', async () => {
+  const zip = (name: string) => zipSync({ [name]: strToU8('control') })
+  expect(await readTexts('profile.zip', zip('profile\\controls\\a.rb'), options)).toEqual([
+    { path: 'profile/controls/a.rb', text: 'control' },
+  ])
+  for (const name of ['..\\a.rb', 'controls\\..\\..\\a.rb', '\\a.rb', '\\\\server\\a.rb', 'C:\\a.rb']) {
+    await expect(readTexts('profile.zip', zip(name), options)).rejects.toThrow('is outside of the archive')
   }
 })
 

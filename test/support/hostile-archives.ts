@@ -112,9 +112,9 @@ export function createHostileArchives(
       /twice/,
     ],
     [
-      'packed in an unusual way',
+      'compressed with another method than Deflate',
       changeRecord(zip, 0, (view, index) => view.setUint16(index + 10, 99, true)),
-      /unusual way/,
+      /another method than Deflate/,
     ],
     [
       'that says it is smaller than it is',

@@ -187,8 +187,8 @@ interface StoredEntry extends Pick<StoredComment, 'comment' | 'markers' | 'withd
   reaction: ReactionKind | null
 }
 
-/** Reads replies and reactions below comments, by time. */
-async function readThreads(db: Queries, ids: number[]): Promise<Map<number, ThreadEntry[]>> {
+/** Reads replies and reactions below comments, by time, under the id of the comment. */
+export async function readThreads(db: Queries, ids: readonly number[]): Promise<Map<number, ThreadEntry[]>> {
   const { rows } = await sql<StoredEntry>`
     with recursive thread as (select v.id, v.id as top from reviews v where v.id = any (${sql.val(ids)}::integer[])
       union all select k.id, t.top from thread t join reviews k on k.responding_to_review_id = t.id)

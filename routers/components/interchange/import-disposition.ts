@@ -10,6 +10,7 @@ import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import { createWorkersForUpload } from '../../../src/workers/workers-for-request.ts'
 import { importDisposition as imported } from '../../../workflows/interchange/sheets/import-disposition.ts'
 import { findSheetEnding } from '../../../workflows/interchange/sheets/read-sheet.ts'
+import { listUnreadCells } from '../../../workflows/interchange/sheets/unread-cells.ts'
 import { attributeToAccounts } from './attribute-to-accounts.ts'
 
 const Outcome = z.object({
@@ -53,13 +54,15 @@ export const importDisposition = commenting
     const { id, file, dry_run: dryRun, attribute_to_accounts: attribute } = input
     const request = { ...file, preferred: findSheetEnding(id) }
     const sheet = await createWorkersForUpload({ ctx, signal }, dryRun).run('dispositionSheet', request)
-    const rows = await imported(toUnitOfWork(ctx), ctx.scope, sheet.rows, { dryRun, attribute })
+    const work = toUnitOfWork(ctx)
+    const rows = await imported(work, ctx.scope, sheet.rows, { dryRun, attribute })
+    const unreadCells = await listUnreadCells(work.db, id, sheet.rows)
     const warnings = new Warnings()
     warnings.include(sheet.skipped)
+    const filename = file.filename.slice(0, 255)
     for (const { row, outcome, error } of rows) {
-      if (outcome === 'left_out') {
-        warnings.addText(`${file.filename.slice(0, 255)}, row ${row}: ${error ?? ''}`)
-      }
+      if (outcome === 'left_out') warnings.addText(`${filename}, row ${row}: ${error ?? ''}`)
+      else for (const message of unreadCells.get(row) ?? []) warnings.add(filename, row, message)
     }
     const count = (which: string) => rows.filter(({ outcome }) => outcome === which).length
     const [changed, leftOut, refused] = [count('changed'), count('left_out'), count('refused')]

@@ -64,7 +64,7 @@ const COLUMNS: readonly Column[] = [
   { header: 'Triaged At', getValue: (row) => row.triagedAt },
   {
     header: 'Thread Replies',
-    getValue: (row) => row.thread.map(formatThreadEntry).join('\n---\n'),
+    getValue: (row) => formatThread(row.thread),
     width: 60,
   },
   { header: 'Adjudicated', getValue: (row) => String(row.adjudicated), width: 12 },
@@ -122,6 +122,14 @@ export function toDispositionObject(row: DispositionRow, shape: DispositionShape
 function toSectionLabel({ rule, section }: DispositionRow): string {
   if (rule === null) return 'Overall Component'
   return section ?? 'Overall Requirement'
+}
+
+/** Separates the entries of a thread. */
+export const THREAD_SEPARATOR = '\n---\n'
+
+/** Formats a thread as a cell of a matrix. */
+export function formatThread(thread: readonly ThreadEntry[]): string {
+  return thread.map(formatThreadEntry).join(THREAD_SEPARATOR)
 }
 
 function formatThreadEntry({ name, createdAt, text, reaction }: ThreadEntry): string {

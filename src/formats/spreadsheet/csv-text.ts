@@ -4,6 +4,8 @@ import { createRefusal } from './sheet.ts'
 /** Bytes that windows-1252 leaves undefined, and NUL. */
 const UNDEFINED = new Set([0x00, 0x81, 0x8d, 0x8f, 0x90, 0x9d])
 
+const [QUOTE, NEWLINE, RETURN] = [0x22, 0x0a, 0x0d]
+
 /** The decoded text, and whether it was windows-1252. */
 export interface CsvText {
   text: string
@@ -35,25 +37,28 @@ function decodeUtf16(filename: string, bytes: Uint8Array, encoding: string): str
   }
 }
 
-/** The first line with an undefined byte or damaged UTF-8. */
+/** The first row with an undefined byte or damaged UTF-8. Line ends in quotation marks begin no row. */
 function findUnreadableRow(bytes: Uint8Array): number | null {
-  let line = 1
+  let row = 1
+  let isQuoted = false
   let [encoded, damaged] = [0, 0]
   let firstDamaged = 1
   for (let offset = 0; offset < bytes.length; offset += 1) {
     const byte = bytes[offset] ?? 0
     if (UNDEFINED.has(byte)) {
       const length = measureSequence(bytes, offset)
-      if (length === 0) return line
+      if (length === 0) return row
     }
-    if (byte === 0x0a) line += 1
+    if (byte === QUOTE) isQuoted = !isQuoted
+    const endsLine = byte === NEWLINE || (byte === RETURN && bytes[offset + 1] !== NEWLINE)
+    if (endsLine && !isQuoted) row += 1
     if (byte < 0x80) continue
     const length = measureSequence(bytes, offset)
     if (length > 0) {
       encoded += 1
       offset += length - 1
     } else {
-      if (damaged === 0) firstDamaged = line
+      if (damaged === 0) firstDamaged = row
       damaged += 1
     }
   }

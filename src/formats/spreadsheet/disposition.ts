@@ -9,7 +9,7 @@ import { toPlainText } from './plain-text.ts'
 import type { TableLayout } from './table-layout.ts'
 import type { Table } from './table.ts'
 
-/** Imported columns of a disposition matrix; users add the last two if needed. */
+/** Columns of a disposition matrix that an import reads; users add the last two if needed. */
 const COLUMNS = {
   component: ['Component'],
   id: ['Comment ID'],
@@ -21,6 +21,7 @@ const COLUMNS = {
   status: ['Triage Status'],
   adjudicated: ['Adjudicated'],
   duplicateOf: ['Duplicate Of'],
+  thread: ['Thread Replies'],
   response: ['Response', 'Response Comment'],
   addressedBy: ['Addressed By'],
 } as const
@@ -33,15 +34,8 @@ const REQUIRED: readonly Column[] = ['id', 'status']
 
 export const DISPOSITION_LAYOUT: TableLayout<Column> = {
   columns: COLUMNS,
-  unread: [
-    'SRG ID',
-    'Posted',
-    'Triaged By',
-    'Triaged At',
-    'Thread Replies',
-    'Adjudicated By',
-    'Adjudicated At',
-  ],
+  compared: ['thread'],
+  unread: ['SRG ID', 'Posted', 'Triaged By', 'Triaged At', 'Adjudicated By', 'Adjudicated At'],
   missing: (columns) => REQUIRED.filter((name) => !columns.has(name)).map((name) => COLUMNS[name][0]),
   classifyRow: (cells) => {
     const id = (cells.id ?? '').trim()
@@ -71,6 +65,7 @@ export function parseDispositions({ rows }: Table<Column>): DispositionCells[] {
       status: cell('status'),
       adjudicated: cell('adjudicated'),
       duplicateOf: cell('duplicateOf'),
+      thread: cell('thread'),
       response: cell('response'),
       addressedBy: cell('addressedBy'),
     }
@@ -91,6 +86,12 @@ export function parseTriageStatus(cell: string): TriageStatus | undefined {
   return (
     STATUS_LABELS.get(plain) ?? TRIAGE_STATUSES.find((status) => status === plain.replaceAll(/[ -]/g, '_'))
   )
+}
+
+/** Parses whether a comment is adjudicated; undefined for other texts. */
+export function parseAdjudicated(cell: string): boolean | undefined {
+  if (/^(yes|y|true|1|x|closed|adjudicated)$/i.test(cell)) return true
+  return /^(|no|n|false|0|-|open)$/i.test(cell) ? false : undefined
 }
 
 /** Parses a section key or name; null for the whole requirement, undefined for other texts. */

@@ -16,10 +16,10 @@ export function toPlainId(text: string): string {
   return replaceDashes(text).trim().toUpperCase()
 }
 
-/** Normalizes a header for comparison: `STIG ID`, `STIG-ID` and `stigid` are equal. */
+/** Normalizes a header for comparison: `STIG ID`, `STIG-ID:`, `stigid` and `STIGID *` (required) are equal. */
 export function toHeaderKey(header: string): string {
   return replaceDashes(header.slice(0, 200))
-    .replaceAll(/[\s_-]+/g, '')
+    .replaceAll(/[\s_:*-]+/g, '')
     .toLowerCase()
 }
 

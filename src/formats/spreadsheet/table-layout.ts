@@ -11,6 +11,8 @@ export type RowKind = 'record' | 'empty_form' | 'other'
 export interface TableLayout<C extends string> {
   /** Columns with their known headers, the preferred one first. */
   columns: Readonly<Record<C, readonly string[]>>
+  /** Columns that are only compared, so that their cells are never rejected. */
+  compared?: readonly C[]
   /** Known headers that are not imported. */
   unread: readonly string[]
   /** Missing required headers of a table with these columns. */

@@ -55,6 +55,8 @@ class TableReader<C extends string> {
   readonly #header: TableHeader<C>
   readonly #warnings = new Warnings()
   readonly #unread: Map<number, string>
+  /** Positions of the imported columns, in their order. */
+  readonly #imported: readonly (readonly [C, number])[]
   readonly #isMerged: (row: number) => boolean
   #characters = 0
   #hasForms = false
@@ -65,7 +67,14 @@ class TableReader<C extends string> {
     this.#sheet = sheet
     this.#header = header
     this.#unread = listUnreadHeaders(filename, layout, sheet, header)
-    this.#isMerged = createMergedRowLookup(sheet.merges, new Set(header.positions.values()))
+    const { compared = [] } = layout
+    this.#imported = [...header.positions]
+      .filter(([column]) => !compared.includes(column))
+      .sort(([, a], [, b]) => a - b)
+    this.#isMerged = createMergedRowLookup(
+      sheet.merges,
+      this.#imported.map(([, position]) => position),
+    )
   }
 
   read(): Table<C> {
@@ -120,10 +129,12 @@ class TableReader<C extends string> {
   #assertReadable(index: number, cells: Cells<C>): void {
     const filename = this.#filename
     const row = index + 1
-    if (this.#isMerged(index)) throw createRefusal(filename, 'has merged cells', row)
-    for (const [column, position] of this.#header.positions) {
+    if (this.#isMerged(index)) {
+      throw createRefusal(filename, `has merged cells in ${this.#findMergedHeader(index)}`, row)
+    }
+    for (const [column, position] of this.#imported) {
       const text = cells[column] ?? ''
-      const header = toExcerpt(this.#sheet.texts[this.#header.row]?.[position] ?? '')
+      const header = this.#getHeader(position)
       this.#characters += text.length
       if (this.#sheet.isError(index, position, text)) {
         throw createRefusal(filename, `has the error ${toExcerpt(text)} in ${header}`, row)
@@ -142,6 +153,19 @@ class TableReader<C extends string> {
     if (this.#characters > MAX_CHARACTERS) {
       throw createRefusal(filename, `has more than ${MAX_CHARACTERS} characters`, row)
     }
+  }
+
+  #getHeader(position: number): string {
+    return toExcerpt(this.#sheet.texts[this.#header.row]?.[position] ?? '')
+  }
+
+  /** The header of the first imported column that is merged in this row. */
+  #findMergedHeader(index: number): string {
+    const merges = this.#sheet.merges.filter(({ startRow, endRow }) => index >= startRow && index <= endRow)
+    const merged = this.#imported.find(([, position]) =>
+      merges.some(({ startCol, endCol }) => position >= startCol && position <= endCol),
+    )
+    return this.#getHeader(merged?.[1] ?? 0)
   }
 
   #skip(index: number, texts: readonly string[], reason: string): void {
@@ -171,12 +195,12 @@ function listUsedPositions(rows: readonly (readonly string[])[]): Set<number> {
 /** Returns a function that tests whether a merged range covers one of these columns in a row. */
 function createMergedRowLookup(
   merges: readonly MergedRange[],
-  columns: ReadonlySet<number>,
+  columns: readonly number[],
 ): (row: number) => boolean {
   const starts = new Map<number, number>()
   const add = (row: number, count: number) => starts.set(row, (starts.get(row) ?? 0) + count)
   for (const { startRow, endRow, startCol, endCol } of merges) {
-    if (![...columns].some((column) => column >= startCol && column <= endCol)) continue
+    if (!columns.some((column) => column >= startCol && column <= endCol)) continue
     add(startRow, 1)
     add(endRow + 1, -1)
   }

@@ -14,8 +14,29 @@ export function formatCell(value: CellValue | undefined, cell: Cell | undefined)
   if (value === null || value === undefined) return cell?.formula ? `=${cell.formula}` : ''
   if (value instanceof Date) return formatDate(value)
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'
-  // Spreadsheets show at most 15 digits, so 0.1+0.2 is 0.3.
-  return typeof value === 'number' ? String(Number(value.toPrecision(15))) : String(value)
+  return typeof value === 'number' ? formatNumber(value, cell?.style?.numFmt ?? '') : String(value)
+}
+
+/** Whether a number format shows other digits than those of the number: a percentage, or leading zeros. */
+export function changesDigits(format: string): boolean {
+  return isPercentage(format) || LEADING_ZEROS.test(format)
+}
+
+const LEADING_ZEROS = /^0{2,}$/
+
+function isPercentage(format: string): boolean {
+  return format.replaceAll(/"[^"]*"|\\./g, '').includes('%')
+}
+
+function formatNumber(number: number, format: string): string {
+  if (isPercentage(format)) return `${roundDigits(number * 100)}%`
+  const isPadded = LEADING_ZEROS.test(format) && Number.isInteger(number) && number >= 0
+  return isPadded ? roundDigits(number).padStart(format.length, '0') : roundDigits(number)
+}
+
+/** Spreadsheets show at most 15 digits, so 0.1+0.2 is 0.3. */
+function roundDigits(number: number): string {
+  return String(Number(number.toPrecision(15)))
 }
 
 function formatDate(date: Date): string {

@@ -8,6 +8,7 @@ import {
   createTooManyRowsError,
 } from '../spreadsheet/sheet.ts'
 import { readZip, type ZipEntry } from '../zip-reader.ts'
+import { changesDigits } from './cell-text.ts'
 
 const MAX_PARTS = 2000
 const MAX_UNPACKED = 200 * 1024 * 1024
@@ -23,6 +24,8 @@ export interface WorkbookFacts {
   sheets: number
   /** Positions of charts and dialogs, which are sheets without cells. */
   withoutCells: ReadonlySet<number>
+  /** Whether number formats matter; reading them takes memory for each cell. */
+  hasNumberFormats: boolean
 }
 
 /**
@@ -54,6 +57,7 @@ function guardParts(filename: string, parts: readonly ZipEntry[]): WorkbookFacts
   return {
     sheets: names.filter((name) => SHEET.test(name)).length,
     withoutCells: findSheetsWithoutCells(parts),
+    hasNumberFormats: findNumberFormats(parts),
   }
 }
 
@@ -71,6 +75,22 @@ function findSheetsWithoutCells(parts: readonly ZipEntry[]): Set<number> {
   return new Set(
     entries.flatMap((tag, index) => (ids.has(/\s\w+:id\s*=\s*["']([^"']*)/.exec(tag)?.[1]) ? [index] : [])),
   )
+}
+
+const NUMBER_FORMAT = /<(?:\w+:)?numFmt\s(?:[^<"'>]|"[^"<]*"|'[^'<]*')*>/g
+const CELL_FORMAT = /<(?:\w+:)?xf\s(?:[^<"'>]|"[^"<]*"|'[^'<]*')*>/g
+/** Percentages among the formats that every workbook has. */
+const PERCENTAGES = ['9', '10']
+
+/** Whether cells may have a number format that shows other digits than those of the number. */
+function findNumberFormats(parts: readonly ZipEntry[]): boolean {
+  const styles = readText(parts, 'xl/styles.xml')
+  const custom = (styles.match(NUMBER_FORMAT) ?? []).flatMap((tag) => {
+    const code = /\sformatCode\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(tag)
+    return changesDigits(code?.[1] ?? code?.[2] ?? '') ? [/\snumFmtId\s*=\s*["'](\d+)/.exec(tag)?.[1]] : []
+  })
+  const ids = new Set([...PERCENTAGES, ...custom])
+  return (styles.match(CELL_FORMAT) ?? []).some((tag) => ids.has(/\snumFmtId\s*=\s*["'](\d+)/.exec(tag)?.[1]))
 }
 
 /** Reads a part as text; empty if the workbook has none of that name. */

@@ -2,7 +2,7 @@ import { readXlsx as readWorkbook, type Sheet } from 'hucre/xlsx'
 import { unescapeFormula } from '../spreadsheet/csv-reader.ts'
 import { ERROR_VALUE, HEADER_ROWS, MAX_ROWS, type RawSheet, createRefusal } from '../spreadsheet/sheet.ts'
 import { formatCell } from './cell-text.ts'
-import { guardWorkbook } from './guard.ts'
+import { guardWorkbook, type WorkbookFacts } from './guard.ts'
 
 /** Range to read: rows including those above the headers, and columns up to `ZZ`. */
 const ROWS = MAX_ROWS + HEADER_ROWS + 1
@@ -27,9 +27,9 @@ export async function readXlsx(
   isWanted: (texts: RawSheet['texts']) => boolean,
   preferred: string | null = null,
 ): Promise<SelectedSheet> {
-  const { sheets, withoutCells } = guardWorkbook(filename, bytes)
+  const { sheets, ...facts } = guardWorkbook(filename, bytes)
   const list = (range: string, only: number | null = null) =>
-    listVisibleSheets(filename, bytes, { range, withoutCells, only })
+    listVisibleSheets(filename, bytes, { ...facts, range, only })
   const first = await list(sheets === 1 ? FULL_RANGE : HEADER_RANGE)
   const isPreferred = ({ name }: RawSheet) => preferred !== null && (name ?? '').endsWith(preferred)
   const ordered = [...first.filter(isPreferred), ...first.filter((sheet) => !isPreferred(sheet))]
@@ -45,9 +45,8 @@ export async function readXlsx(
   return { sheet, before: listNames(before), alsoWanted: listNames(alsoWanted) }
 }
 
-interface SheetSelection {
+interface SheetSelection extends Omit<WorkbookFacts, 'sheets'> {
   range: string
-  withoutCells: ReadonlySet<number>
   /** Position of the only sheet to read among the visible ones; null to read all. */
   only: number | null
 }
@@ -56,7 +55,7 @@ interface SheetSelection {
 async function listVisibleSheets(
   filename: string,
   bytes: Uint8Array,
-  { range, withoutCells, only }: SheetSelection,
+  { range, withoutCells, hasNumberFormats, only }: SheetSelection,
 ): Promise<RawSheet[]> {
   let visible = -1
   try {
@@ -68,6 +67,7 @@ async function listVisibleSheets(
       },
       maxRows: ROWS,
       range,
+      readStyles: hasNumberFormats,
     })
     return sheets.map(readRawSheet)
   } catch {

@@ -54,7 +54,10 @@ test('C-87: a preview shows the changes of a sheet, and applying it makes the sa
     },
   ])
   expect(preview.body.skipped_locked).toMatchObject([{ rule_id: locked.ruleId, reason: 'locked' }])
-  expect(preview.body.warnings).toHaveLength(1)
+  expect(preview.body.warnings).toEqual([
+    expect.stringContaining('there is no requirement ABCD-01-000077'),
+    expect.stringContaining('"SRGID" differs from the requirement'),
+  ])
   const form = createFileForm('a.csv', bytes)
   form.set('preview_token', preview.body.preview_token)
   const applied = await rest.patch(`/components/${component.id}/apply_spreadsheet_update`, form)

@@ -1,5 +1,6 @@
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
+import type { Rule } from '../../../entities/rule.ts'
 import { download } from '../../support/files.ts'
 import type { Body } from '../../support/rest.ts'
 import { createFileForm } from '../../support/uploads.ts'
@@ -8,13 +9,14 @@ import { createWorld } from '../../support/world.ts'
 const world = createWorld()
 const TRAP = 'First line\n## Fix <!-- fixtext -->\n\\## Fix <!-- fixtext -->\n\n---\n<b>\tend'
 
-async function createScene() {
+async function createScene(values: Partial<Pick<Rule, 'fixtext' | 'inspecControlBody'>> = {}) {
   const project = await world.createProject()
   const component = await world.createComponent(project)
   const rule = await world.createRule(component, {
     title: 'Must "log"',
     fixtext: TRAP,
     status: 'Applicable - Configurable',
+    ...values,
   })
   const locked = await world.createRule(component, {
     title: 'Locked',
@@ -53,6 +55,21 @@ test('C-78: a folder is imported unchanged, and with its changes after a dry run
   const plain = { ...folder, [FIRST]: folder[FIRST]?.replace('Must "log"', 'Must log') ?? '' }
   expect((await send(plain, false)).status).toBe(200)
   expect(await stored()).toMatchObject({ title: 'Must log', fixtext: TRAP })
+})
+
+test('C-78: blanks at line ends that an editor removes change code, but no other text', async () => {
+  const { folder, send } = await createScene({
+    fixtext: 'First line  \nsecond\t\n \nthird',
+    inspecControlBody: "describe file('/etc/x') do  \nend",
+  })
+  const trimLines = (text: string) =>
+    text
+      .split('\n')
+      .map((line) => line.trimEnd())
+      .join('\n')
+  const edited = await send({ [FIRST]: trimLines(folder[FIRST] ?? '') })
+  expect(edited.body.requirements).toMatchObject([{ outcome: 'changed' }])
+  expect(Object.keys(edited.body.requirements[0].changes)).toEqual(['inspec_control_body'])
 })
 
 test('C-78: locked and unknown requirements are not changed, and are reported', async () => {

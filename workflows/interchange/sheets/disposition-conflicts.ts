@@ -4,6 +4,7 @@ import { unescapeFormula } from '../../../src/formats/spreadsheet/csv-reader.ts'
 import {
   parseCommentId,
   type DispositionCells,
+  parseAdjudicated,
   parseSection,
   parseTriageStatus,
 } from '../../../src/formats/spreadsheet/disposition.ts'
@@ -53,7 +54,7 @@ function hasSameWords(stored: string, cell: string): boolean {
 
 /** Whether a row marks its comment as adjudicated. */
 export function isClosing({ adjudicated }: DispositionCells): boolean {
-  return /^(yes|true|1|x|closed)$/i.test(adjudicated ?? '')
+  return parseAdjudicated(adjudicated ?? '') === true
 }
 
 /** Maps rows to another row with a different decision on the same comment. */

@@ -19,6 +19,7 @@ import { addLinks, removeLinks } from '../../requirements/relink-requirements.ts
 import { assertTextLengths, createStoredTextCheck } from './lengths.ts'
 import { type MatchedRow, matchRows } from './match-rows.ts'
 import { type LinkPlan, planLinks } from './plan-links.ts'
+import { ReadOnlyCells } from './rows/read-only-cells.ts'
 import { type InheritedTexts, type RowChange, diffRow, findRowRefusal } from './rows/row-changes.ts'
 import { collectWarnings, type WarnRow } from './rows/row-warnings.ts'
 
@@ -143,12 +144,14 @@ async function forEachBatch(
   const { filename, warn } = sheetRows
   const rows = await selectUsableRows(db, component, sheetRows)
   const links = await planLinks(db, component, { rows, links: sheetRows.links }, warn)
+  const readOnlyCells = new ReadOnlyCells()
   for (let start = 0; start < rows.length; start += BATCH_SIZE) {
     const batch = rows.slice(start, start + BATCH_SIZE)
     const ids = batch.map(({ id }) => id)
     const rules = await em.find(Rule, { id: { $in: ids } }, { populate: LISTS })
     const byId = new Map(rules.map((rule) => [rule.id, rule]))
     const texts = await readInheritedTexts(db, batch)
+    await readOnlyCells.compare(db, batch)
     await handle(
       batch.flatMap((row) => {
         const rule = byId.get(row.id)
@@ -161,6 +164,7 @@ async function forEachBatch(
     )
     em.clear()
   }
+  readOnlyCells.report(warn)
   return links
 }
 

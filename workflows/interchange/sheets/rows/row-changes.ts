@@ -13,7 +13,7 @@ import {
 import type { DocumentType, SectionName } from '../../../../src/vocabulary.ts'
 import type { MatchedRow } from '../match-rows.ts'
 import { checkChanges, formatChecks } from './check-changes.ts'
-import { isSameText } from './same-text.ts'
+import { isSameCode, isSameText } from './same-text.ts'
 
 /** The effect of a row on its requirement. */
 export interface RowChange {
@@ -228,7 +228,8 @@ function findFieldChange(
     else if (mayEmpty) warn(`an empty "${header}" changes nothing`)
     return null
   }
-  if (isSameText(oldValue, newValue) || (newValue === null && !mayEmpty)) return null
+  const isSame = field.column === 'inspec_control_body' ? isSameCode : isSameText
+  if (isSame(oldValue, newValue) || (newValue === null && !mayEmpty)) return null
   if (newValue !== null && isCut(newValue)) {
     warn(`"${header}" was cut to fit its cell and then edited; the change is left out`)
     return null
