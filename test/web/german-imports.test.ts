@@ -8,7 +8,7 @@ const SOURCES = globSync(
   { cwd: ROOT },
 )
 /** A warning's last argument, or a message that a function returns to a caller that warns. */
-const WARNING = /\b(?:warn\w*|skip)\(\s*(?:[\w.+ ?]+,\s*)*(`[^`]*`|'[^'\n]*')/gi
+const WARNING = /\b(?:warn\w*|skip|messages\.push)\(\s*(?:[\w.+ ?]+,\s*)*(`[^`]*`|'[^'\n]*')/gi
 const PARTS = /(?:\? |: |return |=> )(`[^`\n]*`|'[^'\n]*')/g
 /** Files whose functions return parts of warnings. */
 const WITH_PARTS = [

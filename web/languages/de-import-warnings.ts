@@ -191,6 +191,8 @@ const MESSAGES: readonly (readonly [RegExp, string])[] = [
     '$1 hat ein anderes Präfix; die Anforderung wird $2',
   ],
   [/^"(.*)" is not a CCI$/s, '„$1“ ist keine CCI'],
+  [/^"(.*)" is not a status and is ignored$/s, '„$1“ ist kein Status und wird ignoriert'],
+  [/^"(.*)" is not a severity and is ignored$/s, '„$1“ ist kein Schweregrad und wird ignoriert'],
   [/^"(.*)" is not a status$/s, '„$1“ ist kein Status'],
   [/^"(.*)" is not a severity$/s, '„$1“ ist kein Schweregrad'],
   [
@@ -198,6 +200,20 @@ const MESSAGES: readonly (readonly [RegExp, string])[] = [
     '„$1“ ist kein gültiger Wert für „$2“ und wird ignoriert',
   ],
   [/^an empty "(.+)" changes nothing$/s, 'ein leeres Feld „$1“ ändert nichts'],
+  [/^(.+), also in (\S+)(?: other rows?)?$/s, '$1, auch in $2 weiteren Zeilen'],
+  [
+    /^"(.+)" differs from the requirement and is not read$/s,
+    '„$1“ weicht von der Anforderung ab und wird nicht gelesen',
+  ],
+  [
+    /^"(.*)" in "Adjudicated" is neither yes nor no and is not read$/s,
+    '„$1“ in „Adjudicated“ ist weder ja noch nein und wird nicht gelesen',
+  ],
+  [/^"(.+)" is not read without the status (\w+)$/s, '„$1“ wird ohne den Status $2 nicht gelesen'],
+  [
+    /^"Thread Replies" has a text that is not in the thread and is not read; write replies into a column "Response"$/,
+    '„Thread Replies“ hat einen Text, der nicht in der Diskussion ist und nicht gelesen wird; Antworten gehören in eine Spalte „Response“',
+  ],
   [
     /^"(.+)" was cut to fit its cell and then edited; the change is left out$/s,
     '„$1“ war für die Zelle gekürzt und wurde dann bearbeitet; die Änderung wird ausgelassen',

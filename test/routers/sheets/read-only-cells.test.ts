@@ -67,7 +67,7 @@ test('C-87: a changed SRG column is a warning with its first row, and the rest o
       { rule_id: '000001', changes: { fixtext: { to: 'New fix' } } },
     ])
     expect(preview.body.warnings).toEqual([
-      `${name}, row 2: "SRG Fix" differs from the requirement here and in 1 further row and is not read.`,
+      `${name}, row 2: "SRG Fix" differs from the requirement and is not read, also in 1 other row.`,
       `${name}, row 3: "SRGID" differs from the requirement and is not read.`,
     ])
   }

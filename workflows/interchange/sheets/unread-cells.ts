@@ -13,8 +13,6 @@ import { readThreads } from '../../exports/dispositions.ts'
 
 /** Rows whose threads are in memory together. */
 const BATCH_SIZE = 50
-const UNREAD_REPLIES =
-  '"Thread Replies" has a text that is not in the thread and is not read; write replies into a column "Response"'
 
 /** Lists the filled cells of a disposition matrix that an import does not use, by row (rule R-63). */
 export async function listUnreadCells(
@@ -23,16 +21,14 @@ export async function listUnreadCells(
   rows: readonly DispositionCells[],
 ): Promise<Map<number, string[]>> {
   const withReplies = await listRowsWithUnreadReplies(db, componentId, rows)
-  return new Map(
-    rows.map((row) => [
-      row.row,
-      [...describeUnused(row), ...(withReplies.has(row.row) ? [UNREAD_REPLIES] : [])],
-    ]),
-  )
+  return new Map(rows.map((row) => [row.row, describeUnused(row, withReplies.has(row.row))]))
 }
 
 /** Describes cells that have no meaning in their row. */
-function describeUnused({ status, adjudicated, duplicateOf, addressedBy }: DispositionCells): string[] {
+function describeUnused(
+  { status, adjudicated, duplicateOf, addressedBy }: DispositionCells,
+  hasUnreadReplies: boolean,
+): string[] {
   const triageStatus = parseTriageStatus(status ?? '')
   const messages: string[] = []
   if (adjudicated !== null && parseAdjudicated(adjudicated) === undefined) {
@@ -43,6 +39,11 @@ function describeUnused({ status, adjudicated, duplicateOf, addressedBy }: Dispo
   }
   if (addressedBy !== null && triageStatus !== 'addressed_by') {
     messages.push('"Addressed By" is not read without the status addressed_by')
+  }
+  if (hasUnreadReplies) {
+    messages.push(
+      '"Thread Replies" has a text that is not in the thread and is not read; write replies into a column "Response"',
+    )
   }
   return messages
 }

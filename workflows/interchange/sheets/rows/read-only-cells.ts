@@ -41,9 +41,12 @@ export class ReadOnlyCells {
   /** Adds one warning for each column with differences. */
   report(warn: WarnRow): void {
     for (const [column, { row, count }] of this.#differences) {
-      const further =
-        count === 1 ? '' : ` here and in ${formatCount(count - 1, 'further row', 'further rows')}`
-      warn(row, `"${getColumnHeader(column)}" differs from the requirement${further} and is not read`)
+      const header = getColumnHeader(column)
+      if (count === 1) warn(row, `"${header}" differs from the requirement and is not read`)
+      else {
+        const others = formatCount(count - 1, 'other row', 'other rows')
+        warn(row, `"${header}" differs from the requirement and is not read, also in ${others}`)
+      }
     }
   }
 
