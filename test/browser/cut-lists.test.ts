@@ -45,6 +45,23 @@ test('the history of a component says that it shows the newest changes, and page
   expect(await page.getByText('No changes yet').count()).toBe(0)
 })
 
+test('the last line of a cut history says that older entries may belong to it', async () => {
+  const page = await workbench.visitAs(OWNER, '/app/projects')
+  await changeAnswer<{ id: number }[]>(page, 'components.histories', ([first]) =>
+    Array.from({ length: 50 }, (_, index) => ({
+      ...first,
+      id: index + 1,
+      action: 'create',
+      auditable_type: 'BaseRule',
+      name: index < 2 ? 'Ari' : 'System',
+      comment: null,
+    })),
+  )
+  await page.goto(`/app/components/${COMPONENT}/history`)
+  await page.getByText('Ari created 2 requirements').waitFor()
+  await page.getByText('System created at least 48 requirements').waitFor()
+})
+
 test('My work of an administrator with one project is shown when the guides can’t be listed', async () => {
   const page = await workbench.visitAs(ADMIN, '/app/audits')
   await failCall(page, 'srgs.list')

@@ -102,7 +102,7 @@ export const german: Catalog = {
   'The first {count} of {total} are listed. The others follow when these are done.':
     'Aufgeführt sind die ersten {count} von {total}. Die übrigen folgen, wenn diese erledigt sind.',
   'The newest {limit}': 'Die neuesten {limit}',
-  'at least {requirements}': 'mindestens {requirements}',
+  'at least {records}': 'mindestens {records}',
   'Account locked': 'Konto gesperrt',
   Acquisition: 'Beschaffung',
   Action: 'Aktion',

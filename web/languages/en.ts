@@ -1861,7 +1861,7 @@ export const english: readonly SourceText[] = [
   'assign',
   'assigned this',
   'assigned to {assignee}',
-  'at least {requirements}',
+  'at least {records}',
   'back',
   'background queue',
   'backup restore migrate archive',

@@ -115,7 +115,7 @@ function ReplacedTexts({ tried, change }: { tried: BulkPreview; change: Change }
   const isPartial = tried.rows_left_out > 0
   const format = (count: number) => {
     const requirements = formatCount(count, 'requirement')
-    return isPartial ? t('at least {requirements}', { requirements }) : requirements
+    return isPartial ? t('at least {records}', { records: requirements }) : requirements
   }
   return (
     <>

@@ -16,15 +16,29 @@ import styles from './activity-list.module.css'
 
 type Entry = Outputs['components']['histories'][number]
 
-/** The changes with their authors, newest first; the same change of several records is one line. */
-export function ActivityList({ entries }: { entries: readonly Entry[] }) {
+/** The changes with their authors, newest first; equal changes of several records are one line. */
+export function ActivityList({
+  entries,
+  isCut,
+}: {
+  entries: readonly Entry[]
+  /** Whether there may be older entries, which belong to the last line. */
+  isCut: boolean
+}) {
   if (entries.length === 0) return <Empty>{t('No changes yet')}</Empty>
+  const groups = groupActivity(entries)
   return (
     <ul className={styles['entries']} aria-label={t('Activity')}>
-      {groupActivity(entries).map((group) => {
+      {groups.map((group, index) => {
         const [entry] = group
         return entry === undefined ? null : (
-          <li key={entry.id}>{group.length === 1 ? <Single entry={entry} /> : <Run entries={group} />}</li>
+          <li key={entry.id}>
+            {group.length === 1 ? (
+              <Single entry={entry} />
+            ) : (
+              <Run entries={group} isCut={isCut && index === groups.length - 1} />
+            )}
+          </li>
         )
       })}
     </ul>
@@ -54,12 +68,13 @@ function CommentText({ text }: { text: string }) {
 }
 
 /** The number of changed records; it expands to their names. */
-function Run({ entries }: { entries: readonly Entry[] }) {
+function Run({ entries, isCut }: { entries: readonly Entry[]; isCut: boolean }) {
   const [newest] = entries
   if (newest === undefined) return null
+  const records = formatRecordCount(newest.auditable_type, entries.length)
   return (
     <>
-      <Line entry={newest} record={<b>{formatRecordCount(newest.auditable_type, entries.length)}</b>} />
+      <Line entry={newest} record={<b>{isCut ? t('at least {records}', { records }) : records}</b>} />
       <Details entry={newest}>
         <details>
           <summary>{t('Show all')}</summary>

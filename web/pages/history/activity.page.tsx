@@ -29,7 +29,7 @@ export default function ActivityPage() {
         {entries.length === 0 && page > 1 ? (
           <AfterLastPage onPage={(first) => void showPage(first)} />
         ) : (
-          <ActivityList entries={entries} />
+          <ActivityList entries={entries} isCut={!isLast} />
         )}
         {!(isLast && page === 1) && (
           <Actions>

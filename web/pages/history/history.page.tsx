@@ -69,7 +69,7 @@ export default function HistoryPage() {
               ? {}
               : { more: t('The newest {limit}', { limit: MAX_ENTRIES }) })}
           >
-            <ActivityList entries={entries} />
+            <ActivityList entries={entries} isCut={entries.length >= MAX_ENTRIES} />
           </Block>
         </div>
       </PageContent>
