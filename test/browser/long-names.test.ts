@@ -17,23 +17,28 @@ async function send<T>(page: Page, method: string, path: string, data: object): 
 
 /** Creates a project, a component and a comment; all names have 255 characters without a space. */
 async function createLongNames(page: Page) {
-  type Created<Key extends string> = Record<Key, { id: number }>
-  const { project } = await send<Created<'project'>>(page, 'POST', '/projects', {
+  type CreatedRecord<Key extends string> = Record<Key, { id: number }>
+  const { project } = await send<CreatedRecord<'project'>>(page, 'POST', '/projects', {
     project: { name: LONG_NAME, description: LONG_NAME },
   })
-  const { component } = await send<Created<'component'>>(page, 'POST', `/projects/${project.id}/components`, {
-    component: {
-      name: LONG_NAME,
-      prefix: 'LONG-01',
-      title: LONG_NAME,
-      version: 1,
-      release: 1,
-      security_requirements_guide_id: 1,
+  const { component } = await send<CreatedRecord<'component'>>(
+    page,
+    'POST',
+    `/projects/${project.id}/components`,
+    {
+      component: {
+        name: LONG_NAME,
+        prefix: 'LONG-01',
+        title: LONG_NAME,
+        version: 1,
+        release: 1,
+        security_requirements_guide_id: 1,
+      },
     },
-  })
+  )
   const path = `/components/${component.id}`
   await send(page, 'PATCH', path, { component: { comment_phase: 'open' } })
-  const { review } = await send<Created<'review'>>(page, 'POST', `${path}/reviews`, {
+  const { review } = await send<CreatedRecord<'review'>>(page, 'POST', `${path}/reviews`, {
     review: { action: 'comment', comment: LONG_NAME },
   })
   await send(page, 'PUT', '/users', { user: { name: LONG_NAME } })

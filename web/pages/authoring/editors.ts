@@ -4,7 +4,7 @@ import { isUnreachable, toProblem } from '../../api/errors.ts'
 import { reachability } from '../../api/reachability.ts'
 import { toRuleInput, toFieldErrors, type Rule } from './fields.ts'
 import type { Row } from './requirements.ts'
-import { RuleEditor, type StoredDraft, type World } from './rule-editor.ts'
+import { parseStoredDraft, RuleEditor, type World } from './rule-editor.ts'
 import { toDraftId, setUnsaved } from './unsaved.ts'
 
 const open = new Map<string, RuleEditor>()
@@ -89,21 +89,5 @@ function toRow(rule: Outputs['rules']['update']['data']): Partial<Row> {
 function isRule(value: unknown): value is Rule {
   return (
     typeof value === 'object' && value !== null && 'lock_version' in value && 'checks_attributes' in value
-  )
-}
-
-function parseStoredDraft(text: string): StoredDraft | null {
-  try {
-    const { mine, base }: { mine?: unknown; base?: unknown } = JSON.parse(text)
-    return { mine: findTexts(mine), base: findTexts(base) }
-  } catch {
-    return null
-  }
-}
-
-function findTexts(value: unknown): Record<string, string> {
-  const entries = Object.entries(typeof value === 'object' && value !== null ? value : {})
-  return Object.fromEntries(
-    entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   )
 }

@@ -240,3 +240,20 @@ export class RuleEditor {
 function pick<T>(all: Readonly<Record<string, T>>, names: readonly string[]): Record<string, T> {
   return Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)))
 }
+
+/** Reads the unsaved texts that the browser stores; null if they can’t be read. */
+export function parseStoredDraft(text: string): StoredDraft | null {
+  try {
+    const { mine, base }: { mine?: unknown; base?: unknown } = JSON.parse(text)
+    return { mine: findTexts(mine), base: findTexts(base) }
+  } catch {
+    return null
+  }
+}
+
+function findTexts(value: unknown): Record<string, string> {
+  const entries = Object.entries(typeof value === 'object' && value !== null ? value : {})
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
+}
