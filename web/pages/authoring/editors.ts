@@ -16,7 +16,7 @@ export function getEditor(rule: Rule, personId: number): RuleEditor {
   if (known) return known
   const drafts = openDrafts(personId)
   const draftKey = toDraftId(rule.id)
-  const editor = new RuleEditor(createWorld(drafts, rule.id), rule)
+  const editor = new RuleEditor(createWorld(drafts, rule), rule)
   open.set(name, editor)
   void drafts.read(draftKey).then((draft) => {
     const stored = draft === null ? null : parseStoredDraft(draft.text)
@@ -26,7 +26,10 @@ export function getEditor(rule: Rule, personId: number): RuleEditor {
   return editor
 }
 
-function createWorld(drafts: ReturnType<typeof openDrafts>, ruleId: number): World {
+function createWorld(
+  drafts: ReturnType<typeof openDrafts>,
+  { id: ruleId, component_id: id }: Pick<Rule, 'id' | 'component_id'>,
+): World {
   const draftKey = toDraftId(ruleId)
   return {
     send: async (rule, texts) => {
@@ -45,6 +48,10 @@ function createWorld(drafts: ReturnType<typeof openDrafts>, ruleId: number): Wor
     read: (error) => {
       if (isUnreachable(error)) return { unreachable: true }
       const problem = toProblem(error)
+      // The role was lowered: the page shows what is still allowed.
+      if (problem.status === 403) {
+        void queryClient.invalidateQueries(api.components.summary.queryFilter({ id }))
+      }
       const current = problem.details['rule']
       if (problem.reason !== 'stale' || !isRule(current)) {
         return { problem, wrong: toFieldErrors(problem.fields) }
