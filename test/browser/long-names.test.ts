@@ -37,7 +37,9 @@ async function createLongNames(page: Page) {
     },
   )
   const path = `/components/${component.id}`
-  await send(page, 'PATCH', path, { component: { comment_phase: 'open' } })
+  await send(page, 'PATCH', path, {
+    component: { comment_phase: 'open', comment_period_ends_at: '2999-12-31' },
+  })
   const { review } = await send<CreatedRecord<'review'>>(page, 'POST', `${path}/reviews`, {
     review: { action: 'comment', comment: LONG_NAME },
   })
@@ -76,4 +78,6 @@ test('long names without spaces wrap, and no page scrolls sideways', async () =>
         .toBe(0)
     }
   }
+  await admin.goto(`/app${component}/comments`)
+  await admin.getByText(/Open for comment: \d{3},\d{3} days left/).waitFor()
 })
