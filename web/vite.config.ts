@@ -89,7 +89,8 @@ export default defineConfig({
           names.some((name) => name.startsWith('icon'))
             ? 'assets/[name]-v1[extname]'
             : 'assets/[name]-[hash][extname]',
-        chunkFileNames: ({ name }) => `assets/${name.startsWith('shared') ? 'shared' : '[name]'}-[hash].js`,
+        // Short hashes: the first script has the names of all others.
+        chunkFileNames: ({ name }) => `assets/${name.startsWith('shared') ? 'shared' : '[name]'}-[hash:7].js`,
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'], priority: 3 },

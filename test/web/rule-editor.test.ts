@@ -262,3 +262,29 @@ test('an error that names a field is shown at that field', () => {
     }),
   ).toEqual({ fixtext: errors, 'check:content': errors, 'disa:poam': errors })
 })
+
+test('sends refused texts again when the record or the access of the user changed', async () => {
+  const { world, sent, passTime } = createWorld([
+    () => new RejectedSave({ fixtext: ['is locked'] }),
+    () => new Error('The requirement is locked.'),
+    () => createRule({ fixtext: 'Mine.', lock_version: 3 }),
+  ])
+  const editor = new RuleEditor(world, createRule())
+  editor.retryRefused()
+  await passTime()
+  expect(sent).toEqual([])
+  editor.write('fixtext', 'Mine.')
+  await editor.save()
+  expect(editor.snapshot().wrong).toEqual({ fixtext: ['is locked'] })
+  editor.retryRefused()
+  await passTime()
+  expect(editor.snapshot()).toMatchObject({ wrong: {}, saving: { state: 'refused' } })
+  // A record of the same version sends nothing.
+  editor.take(createRule())
+  await passTime()
+  expect(sent).toHaveLength(2)
+  editor.take(createRule({ title: 'Another title', lock_version: 2 }))
+  await passTime()
+  expect(sent.at(-1)).toEqual({ texts: { fixtext: 'Mine.' }, seen: 2 })
+  expect(editor.snapshot()).toMatchObject({ changed: [], saving: { state: 'saved' } })
+})

@@ -94,8 +94,10 @@ export const german: Catalog = {
   'Access tokens': 'Zugriffstoken',
   Account: 'Konto',
   '.env file': '.env-Datei',
+  'Copy {name}': '{name} kopieren',
   'Existing text of {requirements} is deleted.': 'Vorhandener Text von {requirements} wird gelöscht.',
   'Existing text of {requirements} is replaced.': 'Vorhandener Text von {requirements} wird ersetzt.',
+  'Requirement not found': 'Anforderung nicht gefunden',
   'Section locked': 'Abschnitt gesperrt',
   'Older comments than your {count} newest are listed only if they need your reply.':
     'Ältere Kommentare als Ihre {count} neuesten werden nur gezeigt, wenn Sie antworten müssen.',
@@ -1214,6 +1216,10 @@ export const german: Catalog = {
   'SRGs in the catalog': 'SRGs im Katalog',
   'Texts of {name}': 'Texte von {name}',
   'The title on the cover. If empty: {title}': 'Der Titel auf dem Deckblatt. Ist das Feld leer: {title}',
+  'Your unsaved texts': 'Ihre nicht gespeicherten Texte',
+  '{name} isn’t in this component. It may have been deleted or moved.':
+    '{name} gibt es in dieser Komponente nicht. Die Anforderung wurde vielleicht gelöscht oder verschoben.',
+  '{name} was moved to another component.': '{name} wurde in eine andere Komponente verschoben.',
   '{pending} pending comments here': {
     one: '1 ausstehender Kommentar hier',
     other: '{pending} ausstehende Kommentare hier',
@@ -2466,6 +2472,8 @@ export const german: Catalog = {
   '{name} stays where it is.': '{name} bleibt, wo es ist.',
   '{name} updated the SRG on {time}. You can undo it until a requirement changes.':
     '{name} hat die SRG am {time} aktualisiert. Das lässt sich rückgängig machen, bis sich eine Anforderung ändert.',
+  '{person} deleted {name}. A project admin can restore it.':
+    '{person} hat {name} gelöscht. Administratoren des Projekts können die Anforderung wiederherstellen.',
   '{proposal}, accepted by {name} on {time}': '{proposal}, angenommen von {name} am {time}',
   '{proposal}, declined by {name} on {time}': '{proposal}, abgelehnt von {name} am {time}',
   '{removed} are no longer in the SRG': {

@@ -4,7 +4,7 @@ import { isUnreachable, toProblem } from '../../api/errors.ts'
 import { reachability } from '../../api/reachability.ts'
 import { toRuleInput, toFieldErrors, type Rule } from './fields.ts'
 import type { Row } from './requirements.ts'
-import { RuleEditor, type StoredDraft, type World } from './rule-editor.ts'
+import { parseStoredDraft, RuleEditor, type World } from './rule-editor.ts'
 import { toDraftId, setUnsaved } from './unsaved.ts'
 
 const open = new Map<string, RuleEditor>()
@@ -16,7 +16,7 @@ export function getEditor(rule: Rule, personId: number): RuleEditor {
   if (known) return known
   const drafts = openDrafts(personId)
   const draftKey = toDraftId(rule.id)
-  const editor = new RuleEditor(createWorld(drafts, rule.id), rule)
+  const editor = new RuleEditor(createWorld(drafts, rule), rule)
   open.set(name, editor)
   void drafts.read(draftKey).then((draft) => {
     const stored = draft === null ? null : parseStoredDraft(draft.text)
@@ -26,7 +26,10 @@ export function getEditor(rule: Rule, personId: number): RuleEditor {
   return editor
 }
 
-function createWorld(drafts: ReturnType<typeof openDrafts>, ruleId: number): World {
+function createWorld(
+  drafts: ReturnType<typeof openDrafts>,
+  { id: ruleId, component_id: id }: Pick<Rule, 'id' | 'component_id'>,
+): World {
   const draftKey = toDraftId(ruleId)
   return {
     send: async (rule, texts) => {
@@ -45,6 +48,10 @@ function createWorld(drafts: ReturnType<typeof openDrafts>, ruleId: number): Wor
     read: (error) => {
       if (isUnreachable(error)) return { unreachable: true }
       const problem = toProblem(error)
+      // The role was lowered: the page shows what is still allowed.
+      if (problem.status === 403) {
+        void queryClient.invalidateQueries(api.components.summary.queryFilter({ id }))
+      }
       const current = problem.details['rule']
       if (problem.reason !== 'stale' || !isRule(current)) {
         return { problem, wrong: toFieldErrors(problem.fields) }
@@ -89,21 +96,5 @@ function toRow(rule: Outputs['rules']['update']['data']): Partial<Row> {
 function isRule(value: unknown): value is Rule {
   return (
     typeof value === 'object' && value !== null && 'lock_version' in value && 'checks_attributes' in value
-  )
-}
-
-function parseStoredDraft(text: string): StoredDraft | null {
-  try {
-    const { mine, base }: { mine?: unknown; base?: unknown } = JSON.parse(text)
-    return { mine: findTexts(mine), base: findTexts(base) }
-  } catch {
-    return null
-  }
-}
-
-function findTexts(value: unknown): Record<string, string> {
-  const entries = Object.entries(typeof value === 'object' && value !== null ? value : {})
-  return Object.fromEntries(
-    entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   )
 }

@@ -4,7 +4,7 @@ import { Suspense, useMemo, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { createCurrentUserQuery } from '../../api/me.ts'
 import { createLazyPart, usePreloadedParts } from '../../app/lazy-part.tsx'
-import { Loading, Missing } from '../../app/states.tsx'
+import { Loading } from '../../app/states.tsx'
 import { useEventCallback } from '../../app/use-event-callback.ts'
 import { useKeys } from '../../app/use-keys.ts'
 import { Split } from '../../kit/split.tsx'
@@ -12,6 +12,7 @@ import { t } from '../../languages/t.ts'
 import { ComponentFrame } from '../components/component-frame.tsx'
 import { usePresence } from '../presence/present.ts'
 import { AuthoringPage } from './authoring-page.tsx'
+import type { Component } from './editor/component.ts'
 import { Navigator } from './editor/navigator.tsx'
 import { RequirementContent } from './editor/requirement-content.tsx'
 import { RequirementFilters } from './editor/requirement-filters.tsx'
@@ -26,6 +27,9 @@ import { useUnsavedBefore } from './unsaved.ts'
 import { useAddresses } from './use-addresses.ts'
 
 const GoTo = createLazyPart(async () => (await import('./go-to.tsx')).GoTo)
+const MissingRequirement = createLazyPart(
+  async () => (await import('./missing-requirement.tsx')).MissingRequirement,
+)
 const PARTS = [GoTo]
 
 /** The editor page: the list of requirements, the current one, and the context panel. */
@@ -56,7 +60,7 @@ export default function RequirementPage() {
   const start = useMemo(() => findSharedStarts(rows).title, [rows])
   const toHref = useAddresses(id, filters)
   const onOpen = useEventCallback(open)
-  if (!row) return isMissing ? <Missing /> : <Loading />
+  if (!row) return <WithoutRow component={component} name={name} isMissing={isMissing} />
   return (
     <ComponentFrame id={id}>
       <AuthoringPage>
@@ -84,6 +88,17 @@ export default function RequirementPage() {
         </Split>
         <Suspense>{going && <GoTo rows={rows} onGo={open} onClose={() => setGoing(false)} />}</Suspense>
       </AuthoringPage>
+    </ComponentFrame>
+  )
+}
+
+/** The page before the requirement is loaded, or if the component lacks it. */
+function WithoutRow({ isMissing, ...missing }: { component: Component; name: string; isMissing: boolean }) {
+  return (
+    <ComponentFrame id={missing.component.id}>
+      <Suspense fallback={<Loading />}>
+        {isMissing ? <MissingRequirement {...missing} /> : <Loading />}
+      </Suspense>
     </ComponentFrame>
   )
 }

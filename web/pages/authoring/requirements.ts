@@ -111,5 +111,10 @@ async function read(componentId: number): Promise<readonly Row[]> {
 /** Finds the row of an address: by displayed name, or by number. */
 export function findRowByName(rows: readonly Row[], name: string): Row | undefined {
   const number = /^\d{1,6}$/.test(name) ? name.padStart(6, '0') : null
-  return rows.find(({ displayed_name, rule_id }) => displayed_name === name || rule_id === number)
+  return rows.find((row) => isSameName(row, name) || row.rule_id === number)
+}
+
+/** Whether an address means this requirement; people type addresses in lower case. */
+export function isSameName({ displayed_name }: Pick<Row, 'displayed_name'>, name: string): boolean {
+  return displayed_name.toLowerCase() === name.toLowerCase()
 }

@@ -103,9 +103,20 @@ export class RuleEditor {
   /** Applies the service's current record: changes of others are applied, changes of both sides conflict. */
   take(rule: Rule): void {
     if (rule.lock_version < this.rule.lock_version || rule === this.rule) return
+    const isNewer = rule.lock_version > this.rule.lock_version
     this.rule = rule
     this.compare(readTexts(rule))
+    // The change may have unlocked the requirement.
+    if (isNewer) this.retryRefused()
     this.notifyListeners()
+  }
+
+  /** Sends refused texts again, for example after the user's role changed. */
+  retryRefused(): void {
+    if (this.saving.state !== 'refused' && Object.keys(this.wrong).length === 0) return
+    this.wrong = {}
+    this.cancel()
+    this.cancel = this.world.later(() => void this.save(), 0)
   }
 
   /** Changes a text; the browser stores it at once, and it is saved when the user pauses. */
@@ -239,4 +250,21 @@ export class RuleEditor {
 
 function pick<T>(all: Readonly<Record<string, T>>, names: readonly string[]): Record<string, T> {
   return Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)))
+}
+
+/** Reads the unsaved texts that the browser stores; null if they can’t be read. */
+export function parseStoredDraft(text: string): StoredDraft | null {
+  try {
+    const { mine, base }: { mine?: unknown; base?: unknown } = JSON.parse(text)
+    return { mine: findTexts(mine), base: findTexts(base) }
+  } catch {
+    return null
+  }
+}
+
+function findTexts(value: unknown): Record<string, string> {
+  const entries = Object.entries(typeof value === 'object' && value !== null ? value : {})
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
 }

@@ -1,5 +1,5 @@
 import { formatDay, parseTimestamp } from '../../api/time.ts'
-import { t } from '../../languages/t.ts'
+import { formatNumber, t } from '../../languages/t.ts'
 import type { Summary } from '../components/phase.ts'
 
 /** Shows whether comments are open, until when, and otherwise why not. */
@@ -19,7 +19,7 @@ export function formatCommentWindow(component: Summary, now: Date): string {
   if (open && days !== null) {
     return t(
       { count: days, one: 'Open for comment: {days} day left', other: 'Open for comment: {days} days left' },
-      { days },
+      { days: formatNumber(days) },
     )
   }
   if (open) return t('Open for comment')

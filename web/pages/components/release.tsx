@@ -165,7 +165,7 @@ function ReleaseForm({
         isDisabled={!isReady}
         isPending={release.isPending}
       >
-        {rich('Release {name}', { name })}
+        {rich('Release {name}', { name: <bdi key="name">{name}</bdi> })}
       </Button>
     </Form>
   )

@@ -27,7 +27,7 @@ export function DeleteUser({ user }: { user: User }) {
     <Inline>
       <p>{rich('Comments stay under the name {name}. It can’t be undone.', { name: user.name })}</p>
       <Button variant="danger" onPress={() => setOpen(true)}>
-        {rich('Delete {name}', { name: user.name })}
+        {rich('Delete {name}', { name: <bdi key="name">{user.name}</bdi> })}
       </Button>
       {isOpen && (
         <ProvenDialog

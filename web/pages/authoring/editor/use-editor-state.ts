@@ -1,5 +1,5 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { RULE_STATUSES } from '../../../../src/vocabulary.ts'
 import { api, type Outputs } from '../../../api/client.ts'
 import { createCurrentUserQuery } from '../../../api/me.ts'
@@ -7,6 +7,7 @@ import { focusAtEnd } from '../../../app/focus-at-end.ts'
 import { getEditor } from '../editors.ts'
 import { createAnswerField, FIELDS } from '../fields.ts'
 import { splitByRelevance } from '../relevant-fields.ts'
+import type { RuleEditor } from '../rule-editor.ts'
 import type { Component } from './component.ts'
 import { isSelectedSection } from './section.tsx'
 
@@ -16,9 +17,21 @@ export function useEditorState(read: Outputs['rules']['show']) {
   const [editor] = useState(() => getEditor(read, person.id))
   const snapshot = useSyncExternalStore(editor.subscribe, editor.snapshot)
   useEffect(() => editor.take(read), [editor, read])
+  useRetryOnChangedAccess(editor, read)
   useEffect(() => () => void editor.save(), [editor])
   const status = RULE_STATUSES.find((known) => known === snapshot.texts['status']) ?? snapshot.rule.status
   return { editor, snapshot, status }
+}
+
+/** Sends refused texts again when the user may do more or less than before. */
+function useRetryOnChangedAccess(editor: RuleEditor, read: Outputs['rules']['show']): void {
+  const access = JSON.stringify(read.allowed_actions)
+  const lastAccess = useRef(access)
+  useEffect(() => {
+    if (lastAccess.current === access) return
+    lastAccess.current = access
+    editor.retryRefused()
+  }, [access, editor])
 }
 
 export type EditorState = ReturnType<typeof useEditorState>

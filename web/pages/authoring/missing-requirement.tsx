@@ -1,0 +1,92 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { roleAtLeast } from '../../../src/vocabulary.ts'
+import { api, type Outputs } from '../../api/client.ts'
+import { openDrafts } from '../../api/drafts.ts'
+import { createCurrentUserQuery } from '../../api/me.ts'
+import { PageTitle } from '../../app/page-title.tsx'
+import { CopyButton } from '../../kit/copy.tsx'
+import { Inline } from '../../kit/inline.tsx'
+import { Link } from '../../kit/link.tsx'
+import { PageContent } from '../../kit/page-content.tsx'
+import { Stack } from '../../kit/stack.tsx'
+import { rich } from '../../languages/rich.ts'
+import { t } from '../../languages/t.ts'
+import { formatTitle } from '../components/component-frame.tsx'
+import { Block } from '../home/block.tsx'
+import type { Component } from './editor/component.ts'
+import { formatField } from './fields.ts'
+import { isSameName } from './requirements.ts'
+import { parseStoredDraft } from './rule-editor.ts'
+import { toDraftId } from './unsaved.ts'
+
+type DeletedRule = Outputs['rules']['deleted']['rules'][number]
+
+/** Shows that the component lacks a requirement, who deleted it, and the user's unsaved texts. */
+export function MissingRequirement({ component, name }: { component: Component; name: string }) {
+  const { id, effective_permissions: role } = component
+  const mayList = roleAtLeast(role, 'author')
+  const { data } = useQuery({
+    ...api.rules.deleted.queryOptions({ componentId: id }),
+    enabled: mayList,
+  })
+  const rule = data?.rules.find((row) => isSameName(row, name))
+  return (
+    <PageContent>
+      <PageTitle title={t('Requirement not found')} parents={[formatTitle(component)]} />
+      <Stack>
+        <p>{explain(name, rule)}</p>
+        <Inline>
+          <Link to="/components/$id/edit" params={{ id }} variant="primary">
+            {t('Requirements')}
+          </Link>
+          {mayList && (
+            <Link to="/components/$id/deleted" params={{ id }} variant="secondary">
+              {t('Deleted requirements')}
+            </Link>
+          )}
+        </Inline>
+        {rule && <UnsavedTexts ruleId={rule.id} />}
+      </Stack>
+    </PageContent>
+  )
+}
+
+function explain(name: string, rule: DeletedRule | undefined): ReactNode {
+  if (rule === undefined) {
+    return rich('{name} isn’t in this component. It may have been deleted or moved.', { name })
+  }
+  const { displayed_name, moved, deleted_by } = rule
+  if (moved) return rich('{name} was moved to another component.', { name: displayed_name })
+  return rich('{person} deleted {name}. A project admin can restore it.', {
+    name: displayed_name,
+    person: <bdi key="person">{deleted_by ?? t('Deleted account')}</bdi>,
+  })
+}
+
+/** The texts that the user wrote and that the service does not have. */
+function UnsavedTexts({ ruleId }: { ruleId: number }) {
+  const { data: person } = useSuspenseQuery(createCurrentUserQuery())
+  const { data: draft } = useQuery({
+    queryKey: ['unsaved-texts', person.id, ruleId],
+    queryFn: () => openDrafts(person.id).read(toDraftId(ruleId)),
+    gcTime: 0,
+  })
+  const texts = Object.entries(parseStoredDraft(draft?.text ?? '')?.mine ?? {})
+  if (texts.length === 0) return null
+  return (
+    <Block title={t('Your unsaved texts')}>
+      {texts.map(([field, text]) => (
+        <Stack key={field}>
+          <h3>{formatField(field)}</h3>
+          <p className="prose" dir="auto">
+            {text}
+          </p>
+          <Inline>
+            <CopyButton text={text} label={t('Copy {name}', { name: formatField(field) })} />
+          </Inline>
+        </Stack>
+      ))}
+    </Block>
+  )
+}
