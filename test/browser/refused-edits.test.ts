@@ -63,5 +63,7 @@ test('a refused role makes the editor read-only at once, and the text is saved w
   )
   await page.getByText('Only authors of the project can edit requirements.').waitFor()
   await send('PATCH', path, { membership: { role: 'author' } })
+  // An event of the component makes the page check access now instead of within 30 seconds.
+  await send('PATCH', '/components/1', { component: { description: 'For gateways of the harbor.' } })
   await page.getByText(/^Saved/).waitFor()
 })
