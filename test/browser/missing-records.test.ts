@@ -40,7 +40,7 @@ test('a requirement that is deleted while it is open shows who deleted it and th
     ).json()
   const created = await send('POST', '/components/1/rules', { rule: { duplicate: true, id: 3 } })
   const { id, rule_id: number }: { id: number; rule_id: string } = created.data
-  // Addresses in lower case work too.
+  // Addresses may be in lower case.
   const page = await workbench.visitAs(AUTHOR, `/app/components/1/hgw3-01-${number}`)
   const fix = page.getByRole('textbox', { name: 'Fix' })
   await fix.waitFor()

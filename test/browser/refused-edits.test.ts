@@ -34,9 +34,9 @@ async function typeWhile(number: number, change: (send: Send) => Promise<void>) 
     isChanged = true
     await route.continue()
   })
-  await fix.fill('Typed in the meantime.')
+  await fix.fill('Typed while it was open.')
   await page.getByText('Not saved', { exact: true }).waitFor()
-  expect(await fix.inputValue()).toBe('Typed in the meantime.')
+  expect(await fix.inputValue()).toBe('Typed while it was open.')
   return { page, send }
 }
 

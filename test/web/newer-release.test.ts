@@ -18,7 +18,7 @@ test.each([
     ],
     undefined,
   ],
-])('an overlay is told of %s', (_, others, expected) => {
+])('the newer release of a base is %s', (_, others, expected) => {
   const releases = others.map((item, index) => ({ ...base, ...item, id: index + 1 }))
   expect(findNewerRelease(releases, { ...base, id: 99 })?.id).toBe(expected)
 })
