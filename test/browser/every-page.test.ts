@@ -3,7 +3,7 @@ import { expect, test, type ExpectStatic } from 'vitest'
 import { answerWith, controlAnswers, setOnline, untilQuiet } from './support/answers.ts'
 import { saveContactSheet } from './support/contact-sheet.ts'
 import { EVERY_PAGE, listRoutePaths, type EveryPage } from './support/every-page.ts'
-import { expectAccessible } from './support/looks.ts'
+import { expectAccessible, measureSidewaysOverflow } from './support/looks.ts'
 import { VIEWER } from './support/triage.ts'
 import { createWorkbench } from './support/workbench.ts'
 
@@ -64,12 +64,9 @@ async function expectGoodPage(page: Page, { route }: EveryPage, expect: ExpectSt
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await page.setViewportSize({ width: 320, height: 640 })
   await expectAccessible(page, `${route} at 320 px`, true, expect)
-  const over = () =>
-    page.evaluate(() => {
-      const scrolling = [...document.querySelectorAll('html, main')]
-      return Math.max(...scrolling.map((element) => element.scrollWidth - element.clientWidth))
-    })
-  await expect.poll(over, { timeout: 20_000, message: `${route} scrolls sideways` }).toBe(0)
+  await expect
+    .poll(() => measureSidewaysOverflow(page), { timeout: 20_000, message: `${route} scrolls sideways` })
+    .toBe(0)
 }
 
 test.concurrent.for(routes)(

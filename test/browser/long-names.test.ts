@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { measureSidewaysOverflow } from './support/looks.ts'
 import { PATIENT } from './support/read.ts'
 import { OWNER } from './support/triage.ts'
 import { ADMIN, createWorkbench } from './support/workbench.ts'
@@ -47,13 +48,6 @@ async function createLongNames(page: Page) {
   return { project: `/projects/${project.id}`, component: path, review: `/reviews/${review.id}` }
 }
 
-/** Returns how much wider the content of the page is than the window. */
-const readOverflow = (page: Page) =>
-  page.evaluate(() => {
-    const scrolling = [...document.querySelectorAll('html, main')]
-    return Math.max(...scrolling.map((element) => element.scrollWidth - element.clientWidth))
-  })
-
 test('long names without spaces wrap, and no page scrolls sideways', async () => {
   const owner = await workbench.visitAs(OWNER, '/app/')
   const { project, component, review } = await createLongNames(owner)
@@ -74,7 +68,7 @@ test('long names without spaces wrap, and no page scrolls sideways', async () =>
       await admin.getByRole('heading', { level: 1 }).waitFor()
       await admin.waitForLoadState('networkidle')
       await expect
-        .poll(() => readOverflow(admin), { timeout: 20_000, message: `${address} at ${width} px` })
+        .poll(() => measureSidewaysOverflow(admin), { timeout: 20_000, message: `${address} at ${width} px` })
         .toBe(0)
     }
   }
