@@ -52,7 +52,10 @@ const blocking = z.array(z.enum(POLICY_CODES)).max(POLICY_CODES.length)
 
 /** The findings that block locking, and those that block the release (rule C-81). */
 export const ReadinessPolicyShape = z
-  .object({ lock: blocking, release: blocking })
+  .object({
+    lock: blocking,
+    release: blocking.meta({ description: 'Codes of the findings that block the release.' }),
+  })
   .meta({ id: 'ReadinessPolicy' })
 
 /** Changes of a component; absent members don't change (rule C-34). */
