@@ -79,7 +79,7 @@ export const UserCommentFilter = z.object({
 export const BulkFilter = z.object({
   ...shared,
   assignee_id: z.union([bodyId, assignee], { error: 'must be an id or none' }).optional(),
-  component_id: lookupId,
+  component_id: lookupId.meta({ description: 'Id of the component whose comments are selected.' }),
   rule_id: lookupId.optional(),
   commentable_type: z.enum(['rule', 'component'], { error: 'must be rule or component' }).optional(),
 })
