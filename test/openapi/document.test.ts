@@ -149,7 +149,9 @@ describe('the OpenAPI document', () => {
 
   it('lists no name of a path parameter in a body', () => {
     const names = operations.flatMap(({ operation }) =>
-      listSchemas(document, operation).filter(({ at }) => /^body\.(rule|component|project|review)Id$/.test(at)),
+      listSchemas(document, operation).filter(({ at }) =>
+        /^body\.(rule|component|project|review)Id$/.test(at),
+      ),
     )
     expect(names.map(({ at }) => at)).toEqual([])
   })

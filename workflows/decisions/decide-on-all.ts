@@ -159,14 +159,14 @@ async function decideEach(reviews: Review[], decide: DecideOnReview): Promise<vo
   }
 }
 
-/** Decides on one comment of many. If it is rejected, the error names the comment. */
+/** Decides on one comment of many. An error that names no field names the comment. */
 function decideOnOne(review: Review, decide: DecideOnReview): void {
   try {
     decide(review)
   } catch (error) {
-    if (!(error instanceof DomainError)) throw error
+    if (!(error instanceof DomainError) || error.details.errors) throw error
     const { kind, reason, message, details } = error
-    const errors = { ...details.errors, review_ids: [`${review.id}: ${message}`] }
+    const errors = { review_ids: [`${review.id}: ${message}`] }
     throw new DomainError(kind, reason, message, { ...details, errors })
   }
 }
