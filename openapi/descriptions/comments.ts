@@ -116,8 +116,6 @@ export const commentTexts: Record<string, string> = {
     'Starts or stops watching a record; repeating it changes nothing. Watchers are notified of comment events there, according to their notification preferences. A record that the caller is not a member of, or a reply, gets 422.',
   'presence.here':
     'Reports which component, requirement or comment the caller is viewing, and returns who else is there. Repeat it every 15 seconds; after 45 seconds without it, the caller is no longer present. Nothing else is stored, and no event is sent.',
-  'events.projectStream':
-    `Server-sent events of a project: changes of comments, decisions and requirements. ${STREAM}`,
-  'events.componentStream':
-    `Server-sent events of a component; for a released component, everyone who is signed in can open the stream. ${STREAM}`,
+  'events.projectStream': `Server-sent events of a project: changes of comments, decisions and requirements. ${STREAM}`,
+  'events.componentStream': `Server-sent events of a component; for a released component, everyone who is signed in can open the stream. ${STREAM}`,
 }
