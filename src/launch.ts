@@ -64,13 +64,24 @@ function run(file: string, args: string[]): void {
   child.on('exit', (code) => process.exit(code ?? 1))
 }
 
+const HELP = ['--help', '-h']
+const USAGE = `Usage: node bin/rulewright.js ${ENTRIES.join('|')}
+Settings are environment variables or lines of .env; .env.example lists them.
+`
+const WRONG_USAGE = 2
+
 /**
  * Runs `node bin/rulewright.js ENTRY ...`, which npm scripts, the image and systemd use to start the service and its
- * commands. Throws an Error that lists the entries if the first argument is unknown.
+ * commands. Prints the usage and exits if the entry is unknown, or on `--help`.
  */
-export function launch([entryName, ...args]: string[]): void {
+export function launch([entryName = '', ...args]: string[]): void {
   const name = ENTRIES.find((entry) => entry === entryName)
-  if (name === undefined) throw new Error(`Start one of ${ENTRIES.join(', ')}.`)
+  const isHelp = [entryName, ...args].some((argument) => HELP.includes(argument))
+  if (name === undefined || (isHelp && WITH_WEB.includes(name))) {
+    const stream = isHelp ? process.stdout : process.stderr
+    stream.write(USAGE)
+    process.exit(isHelp ? 0 : WRONG_USAGE)
+  }
   buildIfStale(WITH_WEB.includes(name) ? ['service', 'web'] : ['service'])
   run(toEntryFile(name), args)
 }

@@ -1,3 +1,10 @@
+import { BOARD_EVENTS } from '../../src/vocabulary.ts'
+
+/** What all event streams have in common. */
+const STREAM =
+  `Events: ${BOARD_EVENTS.map((kind) => `\`${kind}\``).join(', ')}. ` +
+  'Their data name the records by id (`review_id`, `rule_id`, `component_id`), the time (`at`) and the `actor`; read the records for the rest. A comment line is sent every 15 seconds. The stream ends with the session or the access. It starts with the next event, so read the lists after you open it; `Last-Event-ID` resumes after an event. `reset` means that events were missed: read the lists again.'
+
 /** Comments, triage decisions and adjudication. */
 export const commentTexts: Record<string, string> = {
   'reviews.ofProject':
@@ -109,8 +116,6 @@ export const commentTexts: Record<string, string> = {
     'Starts or stops watching a record; repeating it changes nothing. Watchers are notified of comment events there, according to their notification preferences. A record that the caller is not a member of, or a reply, gets 422.',
   'presence.here':
     'Reports which component, requirement or comment the caller is viewing, and returns who else is there. Repeat it every 15 seconds; after 45 seconds without it, the caller is no longer present. Nothing else is stored, and no event is sent.',
-  'events.projectStream':
-    'Server-sent events of a project: changes of comments, decisions and requirements. The stream sends a comment line every 15 seconds and ends with the session or the access. `Last-Event-ID` resumes after an event.',
-  'events.componentStream':
-    'Server-sent events of a component; for a released component, everyone who is signed in can open the stream. `Last-Event-ID` resumes after an event. If it is too old, the stream sends `reset`: read the lists again.',
+  'events.projectStream': `Server-sent events of a project: changes of comments, decisions and requirements. ${STREAM}`,
+  'events.componentStream': `Server-sent events of a component; for a released component, everyone who is signed in can open the stream. ${STREAM}`,
 }

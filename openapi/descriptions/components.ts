@@ -44,7 +44,7 @@ export const componentTexts: Record<string, string> = {
   'components.showByName':
     'A component by the displayed name of one of its requirements, such as `HGW1-01-000001`. The last six characters are the requirement number.',
   'components.create':
-    'Creates a component in one transaction: from SRGs with all their requirements, as a copy of another component (`duplicate` and `id`), as an overlay of a released one (`component_id`), or from a spreadsheet. `warnings` names everything of a spreadsheet that is not read. A copy starts unreleased, unlocked and open for comments; its comments are history and not pending.',
+    'Creates a component in one transaction: from SRGs with all their requirements (`name`, `prefix`, `title` and `security_requirements_guide_id` are required), as a copy of another component (`duplicate` and `id`), as an overlay of a released one (`component_id`), or from a spreadsheet. `warnings` names everything of a spreadsheet that is not read. A copy starts unreleased, unlocked and open for comments; its comments are history and not pending.',
   'components.update':
     'Changes name, title, description, numbers, people or the comment phase of a component; absent fields are unchanged. With `comment_phase` closed, `closed_reason` adjudicating still allows replies, and finalized freezes requirements and triage; open allows new comments again. `released: true` publishes a STIG, which cannot be undone: every requirement must be locked, and afterwards only comments can change.',
   'components.remove':

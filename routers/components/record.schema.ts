@@ -34,8 +34,8 @@ export const content = {
   prefix: prefix.optional(),
   title: requiredText(WIDEST_TEXT).optional(),
   description: text(WIDEST_TEXT).nullable().optional(),
-  version: number.optional(),
-  release: number.optional(),
+  version: number.optional().meta({ description: 'Number of the version, such as 1 of V1R2.' }),
+  release: number.optional().meta({ description: 'Number of the release, such as 2 of V1R2.' }),
   admin_name: text(255).nullable().optional(),
   admin_email: text(255).nullable().optional(),
   advanced_fields: z.boolean().optional(),
@@ -52,7 +52,10 @@ const blocking = z.array(z.enum(POLICY_CODES)).max(POLICY_CODES.length)
 
 /** The findings that block locking, and those that block the release (rule C-81). */
 export const ReadinessPolicyShape = z
-  .object({ lock: blocking, release: blocking })
+  .object({
+    lock: blocking,
+    release: blocking.meta({ description: 'Codes of the findings that block the release.' }),
+  })
   .meta({ id: 'ReadinessPolicy' })
 
 /** Changes of a component; absent members don't change (rule C-34). */
@@ -60,7 +63,7 @@ export const ComponentChanges = z
   .object({
     ...content,
     readiness_policy: ReadinessPolicyShape.nullable().optional(),
-    released: z.boolean().optional(),
+    released: z.boolean().optional().meta({ description: '`true` releases a STIG, which can’t be undone.' }),
   })
   .meta({ id: 'ComponentChanges' })
 export type ComponentChanges = z.infer<typeof ComponentChanges>

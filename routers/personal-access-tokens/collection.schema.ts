@@ -14,7 +14,9 @@ export const CreateTokenInput = z.object({
       .min(1, { error: 'must name at least one scope' })
       .max(20, { error: 'must name at most 20 scopes' })
       .transform((scopes) => [...new Set(scopes)]),
-    expires_at: date.nullish(),
+    expires_at: date.nullish().meta({
+      description: 'Last day on which the token works; absent or null for the longest lifetime.',
+    }),
     allowed_ips: z
       .array(cidr, { error: 'must be a list' })
       .max(50, { error: 'may have at most 50 entries' })

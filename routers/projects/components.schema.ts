@@ -9,14 +9,19 @@ import { content } from '../components/record.schema.ts'
 export const NewComponent = z
   .object({
     ...content,
-    document_type: z.enum(DOCUMENT_TYPES).optional(),
+    document_type: z.enum(DOCUMENT_TYPES).optional().meta({
+      description: '`stig` by default. A STIG is based on SRGs that are not core.',
+    }),
     security_requirements_guide_id: bodyId.optional(),
     declared_source_srg_ids: z.array(bodyId).max(100).optional(),
     requirement_selections: z.record(text(20), z.array(text(255)).max(10_000)).optional(),
-    duplicate: z.boolean().optional(),
+    duplicate: z.boolean().optional().meta({ description: 'Create a copy of the component `id`.' }),
     copy_component: z.boolean().optional(),
-    id: lookupId.nullable().optional(),
-    component_id: lookupId.nullable().optional(),
+    id: lookupId.nullable().optional().meta({ description: 'Id of the component to copy.' }),
+    component_id: lookupId
+      .nullable()
+      .optional()
+      .meta({ description: 'Id of the released component to base an overlay on.' }),
     file: upload(MAX_SHEET_BYTES).optional(),
   })
   .meta({ id: 'NewComponent' })

@@ -13,7 +13,7 @@ export const COMMENT_LIMIT = 4000
 /** Separate rate limits of comments (rule A-67). */
 export const COMMENT_LIMITS: RateName[] = ['comment_minute', 'comment_hour']
 
-const action = z.enum(REVIEW_ACTIONS, { error: 'is not a review action' })
+const action = z.enum(REVIEW_ACTIONS)
 const TOO_MANY = { error: `must name at most ${MAX_REVIEWERS} people` }
 const section = SectionKey.nullish()
 const responding_to_review_id = bodyId.nullish()
@@ -21,7 +21,9 @@ const responding_to_review_id = bodyId.nullish()
 /** The guards apply to the requirement, which every action but `comment` changes (rule E-14). */
 export const RuleReviewInput = z.object({
   review: z.object({
-    action,
+    action: action.meta({
+      description: '`comment` for a comment or reply; the others are steps of the review cycle.',
+    }),
     comment: requiredText(MAX_TEXT_LENGTH).meta({
       description: `With the action \`comment\` at most ${COMMENT_LIMIT} characters.`,
     }),

@@ -17,7 +17,7 @@ const tags = ['Requirements']
 const Answer = z.object({ toast: Toast })
 
 export const create = writing
-  .ruleIn('author')
+  .ruleInBody('author')
   .meta({
     openapi: {
       method: 'POST',

@@ -3,7 +3,7 @@ import { isFrozen } from '../../entities/comment-window.ts'
 import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { notFoundError } from '../../src/errors.ts'
 import { writing } from '../../src/procedures/access/builders.ts'
-import { guards, pathId, lookupId, Toast, createToast } from '../../src/procedures/schemas/shapes.ts'
+import { guards, lookupId, Toast, createToast } from '../../src/procedures/schemas/shapes.ts'
 import { removeSatisfaction } from '../../workflows/requirements/link-satisfaction.ts'
 import { assertCurrent } from '../rules/guards.ts'
 
@@ -12,7 +12,7 @@ const tags = ['Requirements']
 const Answer = z.object({ toast: Toast })
 
 export const remove = writing
-  .ruleIn('author')
+  .ruleInPathOrBody('author')
   .meta({
     openapi: {
       method: 'DELETE',
@@ -22,9 +22,7 @@ export const remove = writing
     },
     required: ['satisfied_by_rule_id'],
   })
-  .input(
-    z.object({ ruleId: pathId, rule_id: lookupId.optional(), satisfied_by_rule_id: lookupId, ...guards }),
-  )
+  .input(z.object({ satisfied_by_rule_id: lookupId, ...guards }))
   .output(Answer)
   .mutation(async ({ ctx, input }) => {
     const { rule: child, other: parent } = ctx

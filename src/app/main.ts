@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
-import { loadDotenv } from '../config/dotenv.ts'
+import { loadDotenv, readDotenvSettings } from '../config/dotenv.ts'
 import { readEnv, type Env } from '../config/env.ts'
+import { findSettingWarnings } from '../config/warnings.ts'
 import type { EmbeddedServer } from '../database/embedded-server/embedded-server.ts'
 import { createLogger, type Logger } from '../telemetry/log.ts'
 import { reportStartupError } from './startup-error.ts'
@@ -10,6 +11,7 @@ try {
   loadDotenv()
   const env = readEnv()
   const log = createLogger(env.log)
+  if (!cluster.isWorker) logWarnings(env, log)
   // Load the server only after the settings are valid: loading takes most of the startup time.
   if (cluster.isWorker) await (await import('./worker.ts')).serveAsWorker(env, log)
   else if (env.http.workers > 1) await (await import('./serve-cluster.ts')).serveCluster(env, log)
@@ -17,6 +19,13 @@ try {
 } catch (error) {
   reportStartupError(error)
   process.exit(1)
+}
+
+/** Logs settings that are valid but probably mistakes. */
+function logWarnings(env: Env, log: Logger): void {
+  for (const { setting, message } of findSettingWarnings(env, readDotenvSettings())) {
+    log.warn({ setting }, `${setting} ${message}`)
+  }
 }
 
 /** Binds the address, and loads the server code while the embedded database starts. */

@@ -3,7 +3,7 @@ import { readDotenvSettings } from './dotenv.ts'
 import { listExplicitSettings, findSettingSources } from './explicit-settings.ts'
 import { createBlocklist } from './passwords/common-passwords.ts'
 import { findPlaceholderProblems } from './placeholders.ts'
-import { readSettingFile, SettingsError, type SettingProblem } from './problems.ts'
+import { checkFolder, readSettingFile, SettingsError, type SettingProblem } from './problems.ts'
 import { readOidcProviders } from './settings/oidc.ts'
 import { parseProviderKeys } from './settings/providers.ts'
 import { shapeEnv, type Env } from './shape.ts'
@@ -27,6 +27,7 @@ export function readEnv(environment: NodeJS.ProcessEnv = process.env, fixed: Nod
   const parsed = parseVariables(nonBlank, problems)
   problems.push(...findPlaceholderProblems(nonBlank))
   const oidc = readOidcProviders(source, parseProviderKeys(nonBlank['OIDC_PROVIDERS']), problems)
+  if (parsed.SMTP_URL === null && parsed.MAIL_DIR !== null) checkFolder('MAIL_DIR', parsed.MAIL_DIR, problems)
   const blocklist = readBlocklist(parsed.PASSWORD_BLOCKLIST_FILE, problems)
   const env = {
     ...shapeEnv(parsed, oidc, blocklist),

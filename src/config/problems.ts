@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 
 /** A problem with a setting: the variable and what to do about it. */
 export interface SettingProblem {
@@ -25,5 +26,17 @@ export function readSettingFile(variable: string, path: string, problems: Settin
   } catch {
     problems.push({ variable, message: 'the file cannot be read' })
     return null
+  }
+}
+
+/** Adds a problem if the folder that a setting names cannot be created or written. */
+export function checkFolder(variable: string, path: string, problems: SettingProblem[]): void {
+  let existing = resolve(path)
+  while (!existsSync(existing)) existing = dirname(existing)
+  if (!statSync(existing).isDirectory()) return void problems.push({ variable, message: 'is not a folder' })
+  try {
+    accessSync(existing, constants.W_OK | constants.X_OK)
+  } catch {
+    problems.push({ variable, message: 'this user cannot write to the folder' })
   }
 }

@@ -67,7 +67,8 @@ export const duration = (fallback: string, min = 1) => {
   const read = (value: string) => {
     const ms = parseMilliseconds(value.trim())
     if (ms !== null && ms >= min) return ms
-    return new InvalidValue('expected a duration like 30s, 15m, 1h, 1d or plain seconds')
+    const bound = min > 0 ? ' above 0' : ''
+    return new InvalidValue(`expected a duration${bound} like 30s, 15m, 1h, 1d or plain seconds`)
   }
   return variable(parseMilliseconds(fallback) ?? 0, read).meta({ duration: true })
 }

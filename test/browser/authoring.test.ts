@@ -75,6 +75,25 @@ test('an author finds a requirement, sets its status, writes, saves and opens th
     .toMatchObject({ status: 'Applicable - Configurable', fixtext: 'Set jvs to 3.' })
 })
 
+test('the keys of the table start at its first requirement, also after a filter', async () => {
+  const page = await workbench.visitAs(AUTHOR, '/app')
+  const { component, rules } = await listRequirements(page)
+  await page.goto(`/app/components/${component}/edit`)
+  await page.getByRole('grid', { name: 'Requirements' }).waitFor()
+  const findRow = (index: number) =>
+    page.getByRole('row').filter({ hasText: rules[index]?.displayed_name.slice(-6) ?? '' })
+  for (const key of ['x', 'j', 'x']) await page.keyboard.press(key)
+  await page.getByText('2 selected', { exact: true }).waitFor()
+  await expect.poll(() => findRow(1).getAttribute('aria-selected')).toBe('true')
+  await page.keyboard.press('/')
+  await page.keyboard.type(rules[2]?.displayed_name ?? '')
+  await expect.poll(() => findRow(2).getAttribute('aria-current')).toBe('true')
+  await page.keyboard.press('Enter')
+  await expectFocus(findRow(2))
+  await page.keyboard.press('Enter')
+  await page.waitForURL(new RegExp(`${rules[2]?.displayed_name}`))
+})
+
 test('two users edit at once: overlapping edits await a choice, and the others are saved', async () => {
   const page1 = await openAs(AUTHOR, 2)
   const page2 = await openAs('rosa@demo.example', 2)

@@ -178,6 +178,7 @@ describe('a wrong value stops the start', () => {
     ['OIDC_PROVIDERS', 'Okta'],
     ['OIDC_PROVIDERS', 'ldap'],
     ['PASSWORD_BLOCKLIST_FILE', '/nowhere/words'],
+    ['MAIL_DIR', join(import.meta.filename, 'mail')],
   ])('%s=%s', (variable, value) => {
     expect(listRejections({ [variable]: value })).toEqual([variable])
   })

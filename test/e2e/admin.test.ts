@@ -29,9 +29,11 @@ function runAdmin(args: string[], env: Record<string, string> = {}) {
 }
 
 test('the command line prints its help on request and exits successfully', async () => {
-  const { code, out, err } = await runAdmin(['--help'])
-  expect([code, err]).toEqual([0, ''])
-  expect(out).toContain('npm run admin -- reset-password EMAIL')
+  for (const args of [['--help'], ['create', '--help'], ['prune-audit', '-h']]) {
+    const { code, out, err } = await runAdmin(args)
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toContain('npm run admin -- reset-password EMAIL')
+  }
 })
 
 test('the command line prints its help when a command is missing, unknown or wrong', async () => {
@@ -39,6 +41,7 @@ test('the command line prints its help when a command is missing, unknown or wro
     [[], 'A command is required.'],
     [['constructor'], 'There is no command constructor.'],
     [['prune-audit'], '--before takes a day'],
+    [['create', '--force'], "Unknown option '--force'.\n"],
   ] as const) {
     const { code, err } = await runAdmin([...args])
     expect([code, err]).toEqual([2, expect.stringContaining(message)])

@@ -42,6 +42,22 @@ describe('the help', () => {
     expect(listed.filter(([, term, about]) => !lines.includes(`${term} :: ${about}`))).toEqual([])
   })
 
+  test('is named after an error: the help of the command itself', async () => {
+    for (const [args, command] of [
+      [['triage', '1', '--status', 'acept'], 'rulewright triage'],
+      [['list', 'comments', '--where-status', 'al'], 'rulewright list comments'],
+      [['frob'], 'rulewright'],
+    ] as const) {
+      const { code, err } = await startCommand([...args]).ended
+      expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(`Help: ${command} --help\n`) })
+    }
+  })
+
+  test('is not needed for a file that does not exist', async () => {
+    const { code, err } = await startCommand(['upload', 'absent.xml']).ended
+    expect({ code, err }).toEqual({ code: 9, err: expect.stringContaining('absent.xml') })
+  })
+
   test('names every option that filters and decides comments', () => {
     expect([...STATUSES].toSorted()).toEqual(['all', ...TRIAGE_STATUSES].toSorted())
     expect([...SECTIONS].toSorted()).toEqual(['all', 'none', ...SECTION_KEYS].toSorted())

@@ -15,7 +15,27 @@ afterEach(() => project.remove())
 
 const fromBundle = { from: 'bundle', stderr: '' }
 
+function launchHere(...args: string[]) {
+  const node = join(ROOT, 'node_modules/.bin/node')
+  return spawnSync(node, [join(ROOT, 'bin/rulewright.js'), ...args], { encoding: 'utf8' })
+}
+
 describe('the launcher', () => {
+  it('prints its usage for help and for an unknown entry', () => {
+    for (const args of [['--help'], ['server', '--help']]) {
+      expect(launchHere(...args)).toMatchObject({
+        status: 0,
+        stdout: expect.stringMatching(/^Usage: /),
+        stderr: '',
+      })
+    }
+    expect(launchHere('serve')).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^Usage: /),
+    })
+  })
+
   it('builds at the first start, and starts the same bundle the next time', async () => {
     expect(await project.start()).toMatchObject({ ...fromBundle, word: 'one' })
     const { ino } = statSync(project.path('dist/service/server.js'))

@@ -10,7 +10,7 @@ import { listRoutes } from '../../openapi/routes.ts'
 import { buildServedDocument } from '../../openapi/served.ts'
 import { buildCommittedDocument } from '../../openapi/write.ts'
 import { appRouter } from '../../routers/index.ts'
-import { CLOSED_REASONS } from '../../src/vocabulary.ts'
+import { BOARD_EVENTS, CLOSED_REASONS } from '../../src/vocabulary.ts'
 import { listOperations, listSchemas, asTyped, type Operation, type Schema } from '../support/openapi.ts'
 import { sampleRouter } from '../support/sample-router.ts'
 
@@ -147,10 +147,20 @@ describe('the OpenAPI document', () => {
     expect(phase?.anyOf).toEqual([{ type: 'string', enum: [...CLOSED_REASONS] }, { type: 'null' }])
   })
 
-  it('documents how a live stream is resumed', () => {
+  it('lists no name of a path parameter in a body', () => {
+    const names = operations.flatMap(({ operation }) =>
+      listSchemas(document, operation).filter(({ at }) =>
+        /^body\.(rule|component|project|review)Id$/.test(at),
+      ),
+    )
+    expect(names.map(({ at }) => at)).toEqual([])
+  })
+
+  it('documents how a live stream is resumed, and its events', () => {
     const streams = operations.filter(({ path }) => path.endsWith('/events'))
     expect(streams).toHaveLength(2)
     for (const { operation } of streams) {
+      for (const kind of BOARD_EVENTS) expect(operation.description).toContain(`\`${kind}\``)
       expect(operation.parameters).toContainEqual(
         expect.objectContaining({ in: 'header', name: 'Last-Event-ID', required: false }),
       )

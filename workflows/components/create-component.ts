@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Component } from '../../entities/component.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../src/database/database.ts'
-import { DomainError, validationError } from '../../src/errors.ts'
+import { DomainError, formatFieldLabel, validationError } from '../../src/errors.ts'
 import { announceComponent } from '../../src/outbox/component-chat.ts'
 import type { DocumentType } from '../../src/vocabulary.ts'
 import { importRequirements } from '../requirements/import-requirements.ts'
@@ -76,8 +76,8 @@ export async function startComponent(
 
 function createMissingFieldsError(fields: Record<string, unknown>): DomainError {
   const missing = Object.keys(fields).filter((name) => fields[name] === undefined)
-  const errors = Object.fromEntries(missing.map((name) => [name, ['must be given']]))
-  const messages = missing.map((name) => `${name} must be given`)
+  const errors = Object.fromEntries(missing.map((name) => [name, ['is required']]))
+  const messages = missing.map((name) => `${formatFieldLabel(name)} is required`)
   return new DomainError('invalid', 'validation', messages.join('; '), { errors, messages })
 }
 

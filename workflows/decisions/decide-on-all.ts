@@ -6,7 +6,7 @@ import { closedError } from '../../entities/triage-decision.ts'
 import { runDryRun } from '../../src/audit/dry-run.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../src/database/database.ts'
-import { validationError } from '../../src/errors.ts'
+import { DomainError, validationError } from '../../src/errors.ts'
 import { createYield } from '../../src/lib/yield-to-event-loop.ts'
 import { isBlank } from '../../src/procedures/schemas/shapes.ts'
 import { announce } from '../comments/announce.ts'
@@ -154,8 +154,20 @@ async function storeDecisions(
 async function decideEach(reviews: Review[], decide: DecideOnReview): Promise<void> {
   const yieldIfDue = createYield()
   for (const review of reviews) {
-    decide(review)
+    decideOnOne(review, decide)
     await yieldIfDue()
+  }
+}
+
+/** Decides on one comment of many. An error that names no field names the comment. */
+function decideOnOne(review: Review, decide: DecideOnReview): void {
+  try {
+    decide(review)
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.details.errors) throw error
+    const { kind, reason, message, details } = error
+    const errors = { review_ids: [`${review.id}: ${message}`] }
+    throw new DomainError(kind, reason, message, { ...details, errors })
   }
 }
 

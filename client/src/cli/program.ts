@@ -1,4 +1,4 @@
-import { Command } from '@commander-js/extra-typings'
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import { addAccount } from './commands/account.ts'
 import { addCompletion } from './commands/complete.ts'
 import { addExport, addUpload } from './commands/files.ts'
@@ -18,7 +18,6 @@ export function createProgram(version: string, json: boolean = false): Command {
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput(json ? { outputError: () => undefined } : {})
-    .showHelpAfterError(json ? false : 'Help: rulewright --help')
     .helpCommand(false)
   addAccount(program)
   addLists(program)
@@ -32,6 +31,7 @@ export function createProgram(version: string, json: boolean = false): Command {
   addJobs(program)
   addWatch(program)
   addCompletion(program)
+  if (!json) nameHelpAfterError(program, 'rulewright')
   program.configureHelp({
     formatHelp: (command, helper) =>
       command.parent === null
@@ -39,4 +39,10 @@ export function createProgram(version: string, json: boolean = false): Command {
         : Object.getPrototypeOf(helper).formatHelp.call(helper, command, helper),
   })
   return program
+}
+
+/** Names the help of the command itself after each usage error. */
+function nameHelpAfterError(command: CommandUnknownOpts, path: string): void {
+  command.showHelpAfterError(`Help: ${path} --help`)
+  for (const inner of command.commands) nameHelpAfterError(inner, `${path} ${inner.name()}`)
 }

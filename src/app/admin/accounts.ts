@@ -13,13 +13,12 @@ import { endOtherSessions } from '../../auth/sessions/end-sessions.ts'
 import { isEmail } from '../../config/values.ts'
 import type { Em } from '../../database/database.ts'
 import { isDuplicate } from '../../database/map-database-error.ts'
-import { summarizeError } from '../../lib/error-summary.ts'
 import { normalizeEmail } from '../../lib/unicode/names.ts'
 import { notifyOfPasswordChange } from '../../outbox/account-mails.ts'
 import { notifyAdministratorsOfOperator } from '../../outbox/administrator-mails.ts'
 import type { Services } from '../../services.ts'
 import { readOperator } from './operator.ts'
-import { UsageError, type Command } from './usage.ts'
+import { toUsageError, UsageError, type Command } from './usage.ts'
 
 /**
  * Resets the password of a local account, ends its sessions, unlocks it and confirms its address (rule E-22). Throws
@@ -104,7 +103,7 @@ function parseEmail(args: string[]): string {
     if (email.trim() === '' || more.length > 0) throw new Error('Exactly one email address is required.')
     return normalizeEmail(email)
   } catch (error) {
-    throw new UsageError(summarizeError(error))
+    throw toUsageError(error)
   }
 }
 

@@ -7,12 +7,13 @@ import { runCommand } from './run.ts'
 import { formatOverview, UsageError } from './usage.ts'
 
 const WRONG_USAGE = 2
-const HELP = ['--help', '-h', 'help']
+const ASKS_HELP = ['--help', '-h']
+const HELP = [...ASKS_HELP, 'help']
 
 /** The operator's command line on the configured database: `npm run admin -- COMMAND ...`. */
 try {
   const [name = '', ...args] = process.argv.slice(2)
-  if (HELP.includes(name)) {
+  if (HELP.includes(name) || args.some((argument) => ASKS_HELP.includes(argument))) {
     process.stdout.write(formatOverview(commands))
     process.exit(0)
   }

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { AUDIT_KINDS } from '../../../entities/audit-entry.ts'
 import { pruneSecurityEntries } from '../../audit/entries/prune.ts'
-import { summarizeError } from '../../lib/error-summary.ts'
 import { readOperator } from './operator.ts'
-import { UsageError, type Command } from './usage.ts'
+import { toUsageError, UsageError, type Command } from './usage.ts'
 
 const OPTIONS = { before: { type: 'string' }, kind: { type: 'string', default: 'security' } } as const
 
@@ -30,7 +29,7 @@ function parseOptions(args: string[]): { before: string; kind: string } {
     const { before = '', kind } = parseArgs({ args, options: OPTIONS }).values
     return { before, kind }
   } catch (error) {
-    throw new UsageError(summarizeError(error))
+    throw toUsageError(error)
   }
 }
 

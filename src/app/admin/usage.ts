@@ -1,3 +1,4 @@
+import { summarizeError } from '../../lib/error-summary.ts'
 import type { Services } from '../../services.ts'
 
 /** Runs a command on the open database; returns the line to print. */
@@ -15,6 +16,11 @@ export interface Command {
 
 /** An unknown command or invalid arguments. */
 export class UsageError extends Error {}
+
+/** Converts an error of `parseArgs`, without its advice about arguments that begin with a dash. */
+export function toUsageError(error: unknown): UsageError {
+  return new UsageError(summarizeError(error).replace(/\. To specify a positional argument.*$/s, '.'))
+}
 
 /** Returns the help text of all commands. */
 export function formatOverview(commands: Record<string, Command>): string {

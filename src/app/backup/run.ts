@@ -16,9 +16,11 @@ import { withDatabase } from './find-database.ts'
 
 const WRONG_USAGE = 2
 const USAGE = {
-  backup: 'npm run backup -- FILE',
-  restore: 'npm run restore -- FILE [--replace]',
+  backup: 'Usage: npm run backup -- FILE\nBacks up the database into a new file; the service may be running.',
+  restore:
+    'Usage: npm run restore -- FILE [--replace]\nRestores a backup into an empty database; --replace deletes what the database contains.',
 }
+const HELP = ['--help', '-h']
 
 /** The exit code of a command and the line that it prints. */
 export interface CommandResult {
@@ -43,8 +45,9 @@ export async function runCommand(
   args: readonly string[],
   readSettings: () => Env,
 ): Promise<CommandResult> {
+  if (args.some((argument) => HELP.includes(argument))) return { code: 0, line: USAGE[name] }
   const command = parseCommand(name, args)
-  if (!command) return { code: WRONG_USAGE, line: `Usage: ${USAGE[name]}` }
+  if (!command) return { code: WRONG_USAGE, line: USAGE[name] }
   try {
     const { database } = readSettings()
     if (database.inMemory) throw new Error('DATA_DIR: a database in memory has no backups')

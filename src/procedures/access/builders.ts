@@ -41,7 +41,7 @@ import { ownJob, ownJobToEnd } from './builders/jobs.ts'
 import { componentToMove } from './builders/moved-components.ts'
 import { onOwnSession } from './builders/own-session.ts'
 import { proposal, relocation, settledProposal } from './builders/relocations.ts'
-import { liveRule, namedRule, deletedRule } from './builders/rules.ts'
+import { liveRule, ruleInBody, ruleInPathOrBody, deletedRule } from './builders/rules.ts'
 import { SAVED_FILTER_NEEDS, savedFilter } from './builders/saved-filters.ts'
 import { selection } from './builders/selection.ts'
 import { listingPeople, targetReading, targetWriting } from './builders/targets.ts'
@@ -158,7 +158,8 @@ const writing = {
   rule: createWriting('rule', 'ruleId', (request: WriteRequest<ScopeLock>) =>
     liveRule(request, request.option ?? 'shared', request.id, request.needs),
   ),
-  ruleIn: namedRule,
+  ruleInBody,
+  ruleInPathOrBody,
   tombstone: deletedRule,
 
   /** The third argument takes locks that must precede the review's. */

@@ -2,12 +2,18 @@ import { z } from 'zod'
 import { REQIF_FIELDS } from '../../formats/texts/reqif-requirements.ts'
 import { requiredText } from './shapes.ts'
 
+function nameOf(field: string) {
+  return requiredText(255)
+    .optional()
+    .meta({ description: `Name of the ReqIF attribute that holds \`${field}\`.` })
+}
+
 /** Maps fields to attributes of a ReqIF document; other fields are matched by their usual names. */
 export const reqifMapping = z
   .strictObject(
-    Object.fromEntries(REQIF_FIELDS.map((field) => [field, requiredText(255).optional()])) as Record<
+    Object.fromEntries(REQIF_FIELDS.map((field) => [field, nameOf(field)])) as Record<
       (typeof REQIF_FIELDS)[number],
-      z.ZodOptional<ReturnType<typeof requiredText>>
+      ReturnType<typeof nameOf>
     >,
   )
   .optional()

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { GUIDE_IMAGES, GUIDE_PAGES } from '../../../src/app/http/guide.ts'
+import { english } from '../../../web/languages/en.ts'
 import { createWorld, createWorldUnder } from '../../support/world.ts'
 
 const world = createWorld()
@@ -47,6 +48,17 @@ describe('the user guide', () => {
       expect((await anonymous.get(path)).body.reason).toBe('not_authenticated')
       expect((await member.get(path)).status).toBe(200)
     }
+  })
+
+  it('names buttons and pages as the interface does', () => {
+    const labels = new Set<string>(english.filter((text) => typeof text === 'string'))
+    const unknown = files.flatMap(({ page, text }) =>
+      [...text.matchAll(/<b>([^<]+)<\/b>/g)]
+        .map(([, label = '']) => label.replaceAll(/\s+/g, ' '))
+        .filter((label) => !labels.has(label))
+        .map((label) => `${page}: ${label}`),
+    )
+    expect(unknown).toEqual([])
   })
 
   it('has a file for each page and no extra file, and links only to its pages and pictures', () => {

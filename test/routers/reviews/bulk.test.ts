@@ -283,6 +283,14 @@ describe('bulk adjudication', () => {
     expect([review.adjudicated_at, review.lock_version, responses]).toEqual([null, 1, []])
   })
 
+  it('names the comment that is rejected', async () => {
+    const { ids, author, rule, viewer } = await createThreeComments(world, { triageStatus: 'concur' })
+    const pending = await world.createReview(rule, viewer)
+    const client = await world.rest(author)
+    const { body } = await client.patch('/reviews/bulk_adjudicate', { review_ids: [...ids, pending.id] })
+    expect(body.errors).toEqual({ review_ids: [`${pending.id}: Triage this comment before closing it.`] })
+  })
+
   it('closes decided comments, and changes nothing if one of them is pending or closed', async () => {
     const { ids, author, rule, viewer } = await createThreeComments(world, { triageStatus: 'concur' })
     const pending = await world.createReview(rule, viewer)

@@ -222,7 +222,13 @@ const ROWS: Row[] = [
     'Could not post',
     post({ section: 'Fix' }),
   ],
-  ['an unknown action', 'danger', /is not a review action/, 'Could not post', post({ action: 'lock' })],
+  [
+    'an unknown action',
+    'danger',
+    /^Action must be one of: comment, request_review/,
+    'Could not post',
+    post({ action: 'lock' }),
+  ],
   ['a blank text', 'danger', /^Comment must not be blank/, 'Could not post', post({ comment: '\n ' })],
   ['a long text', 'danger', /at most 4000 characters/, 'Could not post', post({ comment: 'x'.repeat(4001) })],
   [

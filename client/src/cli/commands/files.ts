@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Argument, Option, type Command } from '@commander-js/extra-typings'
 import { EXIT } from '../exit-codes.ts'
@@ -176,5 +177,7 @@ function detectGuideKind(file: string): (typeof KINDS)[number] {
   const name = basename(file)
   if (/(^|[_\W])SRG([_\W]|$)/i.test(name)) return 'srg'
   if (/(^|[_\W])STIG([_\W]|$)/i.test(name)) return 'stig'
+  // A missing file is reported as missing.
+  statSync(file)
   throw new Failure(EXIT.usage, `${file}: its kind is unknown. Add --as srg or --as stig.`)
 }

@@ -21,7 +21,7 @@ const NAMED_LIMIT = 200
 /** Filters shared by all comment lists. */
 const chosen = {
   triage_statuses: z
-    .array(z.enum(TRIAGE_STATUSES, { error: 'is not a triage status' }))
+    .array(z.enum(TRIAGE_STATUSES))
     .min(1)
     .max(TRIAGE_STATUSES.length)
     .optional()
@@ -41,8 +41,8 @@ const sort = z.enum(SORTS, { error: `must be one of: ${SORTS.join(', ')}` }).def
 /** Filters of the comment lists of a project or component (rule R-45). */
 const shared = {
   ...chosen,
-  triage_status: z.enum(['all', ...TRIAGE_STATUSES], { error: 'is not a triage status' }).default('pending'),
-  section: z.enum([...SECTION_KEYS, 'all', 'none'], { error: 'is not a section' }).optional(),
+  triage_status: z.enum(['all', ...TRIAGE_STATUSES]).default('pending'),
+  section: z.enum([...SECTION_KEYS, 'all', 'none']).optional(),
   author_id: lookupId.optional(),
   q: text(SEARCH_LIMIT).optional().meta({ description: 'Text within the comment, ignoring case.' }),
   resolved: z.enum(['true', 'false', 'all'], { error: 'must be true, false or all' }).optional(),
@@ -67,7 +67,7 @@ export const ComponentCommentFilter = z.object({
 
 /** Filters of one person's comments, without a default status (rule R-45). */
 export const UserCommentFilter = z.object({
-  triage_status: z.enum(['all', ...TRIAGE_STATUSES], { error: 'is not a triage status' }).optional(),
+  triage_status: z.enum(['all', ...TRIAGE_STATUSES]).optional(),
   project_id: lookupId.optional(),
   ...chosen,
   sort,
@@ -79,7 +79,7 @@ export const UserCommentFilter = z.object({
 export const BulkFilter = z.object({
   ...shared,
   assignee_id: z.union([bodyId, assignee], { error: 'must be an id or none' }).optional(),
-  component_id: lookupId,
+  component_id: lookupId.meta({ description: 'Id of the component whose comments are selected.' }),
   rule_id: lookupId.optional(),
   commentable_type: z.enum(['rule', 'component'], { error: 'must be rule or component' }).optional(),
 })

@@ -69,20 +69,34 @@ export async function liveRule(ctx: RuleRequest, lock: ScopeLock, id: number, ne
 }
 
 /**
- * Loads and locks the requirement of `rule_id` or of the path (rule C-55). Also loads `satisfied_by_rule_id` as
- * `other`, if it belongs to the same component. Locks both in id order to avoid deadlocks.
+ * Loads and locks the requirement of `rule_id` (rule C-55). Also loads `satisfied_by_rule_id` as `other`, if it belongs to
+ * the same component. Locks both in id order to avoid deadlocks.
  */
-export function namedRule(needs: RequiredAccess) {
+export function ruleInBody(needs: RequiredAccess) {
   return signedInWriting
     .meta({ access: { record: 'rule', needs } })
-    .input(z.object({ rule_id: lookupId.optional(), ruleId: pathId.optional() }))
+    .input(z.object({ rule_id: lookupId.optional() }))
+    .use(async ({ ctx, input, getRawInput, next }) => {
+      if (input.rule_id === undefined) throw createMissingParameterError('rule_id')
+      const other = findSatisfyingId(await getRawInput()) ?? input.rule_id
+      return next({ ctx: await loadPair(ctx, input.rule_id, other, needs) })
+    })
+}
+
+/** Loads and locks the requirement of the path, unless `rule_id` names one; otherwise as `ruleInBody`. */
+export function ruleInPathOrBody(needs: RequiredAccess) {
+  return signedInWriting
+    .meta({ access: { record: 'rule', needs } })
+    .input(z.object({ ruleId: pathId, rule_id: lookupId.optional() }))
     .use(async ({ ctx, input, getRawInput, next }) => {
       const id = input.rule_id ?? input.ruleId
-      if (id === undefined) throw createMissingParameterError('rule_id')
-      const raw = await getRawInput()
-      const other = lookupId.safeParse(isRecord(raw) ? raw['satisfied_by_rule_id'] : undefined).data ?? id
+      const other = findSatisfyingId(await getRawInput()) ?? id
       return next({ ctx: await loadPair(ctx, id, other, needs) })
     })
+}
+
+function findSatisfyingId(raw: unknown): number | undefined {
+  return lookupId.safeParse(isRecord(raw) ? raw['satisfied_by_rule_id'] : undefined).data
 }
 
 async function loadPair({ em, db, actor }: RuleRequest, id: number, otherId: number, needs: RequiredAccess) {
