@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { REQIF_FIELDS } from '../../formats/texts/reqif-requirements.ts'
 import { requiredText } from './shapes.ts'
 
-function nameOf(field: string) {
+function createAttributeName(field: string) {
   return requiredText(255)
     .optional()
     .meta({ description: `Name of the ReqIF attribute that holds \`${field}\`.` })
@@ -11,9 +11,9 @@ function nameOf(field: string) {
 /** Maps fields to attributes of a ReqIF document; other fields are matched by their usual names. */
 export const reqifMapping = z
   .strictObject(
-    Object.fromEntries(REQIF_FIELDS.map((field) => [field, nameOf(field)])) as Record<
+    Object.fromEntries(REQIF_FIELDS.map((field) => [field, createAttributeName(field)])) as Record<
       (typeof REQIF_FIELDS)[number],
-      ReturnType<typeof nameOf>
+      ReturnType<typeof createAttributeName>
     >,
   )
   .optional()
