@@ -1,12 +1,11 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { client, type Outputs } from '../api/client.ts'
-import { toProblem } from '../api/errors.ts'
 import { createCurrentUserQuery } from '../api/me.ts'
 import { announceSignOut, onSignOutElsewhere, setUser } from '../api/session.ts'
 import { Avatar } from '../kit/chip.tsx'
 import { Menu, type MenuEntry } from '../kit/menu.tsx'
-import { notify } from '../kit/toast.tsx'
+import { notifyError } from '../kit/toast.tsx'
 import { LANGUAGES } from '../languages/names.ts'
 import { t } from '../languages/t.ts'
 import { clearAppBadge } from './app-badge.ts'
@@ -131,6 +130,6 @@ function useSignOut() {
       clearAppBadge()
       location.assign(redirect_url ?? '/app/sign-in')
     },
-    onError: (error) => notify(toProblem(error).sentence, { variant: 'error' }),
+    onError: notifyError,
   })
 }
