@@ -68,3 +68,19 @@ test('the triage address of a reply selects its comment', async () => {
   await page.goto(`${TRIAGE}?comment=${review.id}`)
   await waitUntilSelected(page, ids[0])
 })
+
+test('the reading page says that its requirement was deleted, and shows the comment that the user typed', async () => {
+  const owner = await workbench.visitAs(OWNER, '/up')
+  const headers = { origin: workbench.url() }
+  const data = { rule: { duplicate: true, id: 3 } }
+  const created = await (await owner.request.post('/components/1/rules', { data, headers })).json()
+  const { id }: { id: number } = created.data
+  const page = await workbench.visitAs(AUTHOR, `/app/components/1/comments?rule_id=${id}`)
+  await waitUntilLive(page)
+  await page.getByRole('button', { name: /^Comment on the requirement itself/ }).click()
+  await page.getByRole('textbox', { name: /^Comment on/ }).fill(TYPED)
+  await write(owner, 'DELETE', `/rules/${id}`, {})
+  await page.getByText('This requirement isn’t in this component.', { exact: false }).waitFor()
+  await page.getByText(TYPED).waitFor()
+  await page.getByRole('button', { name: 'Copy Comment on the requirement' }).waitFor()
+})

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { formatProblem, isUnreachable, loadReasons, toProblem } from '../../web/api/errors.ts'
-import { endWait, isSignInRequested, sendWithSession, setUser } from '../../web/api/session.ts'
-import { toErrorData } from '../../web/api/upload.ts'
+import { endWait, isSignInRequested, setUser } from '../../web/api/session.ts'
+import { sendWithSession, toErrorData } from '../../web/api/upload.ts'
 
 beforeAll(loadReasons)
 afterEach(() => setUser(null))

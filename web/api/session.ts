@@ -38,16 +38,6 @@ export function canSignInAgain(error: unknown): boolean {
   return person !== null && SESSION_END_REASONS.includes(toReason(error) ?? '')
 }
 
-/** Sends a REST request; if the session has ended, waits for the sign-in dialog and sends it again. */
-export async function sendWithSession<T>(send: () => Promise<T>): Promise<T> {
-  try {
-    return await send()
-  } catch (error) {
-    if (!canSignInAgain(error) || !(await signInAgain())) throw error
-    return send()
-  }
-}
-
 /** Opens the dialog, or waits for the open one. Resolves to false if it was closed without signing in. */
 export function signInAgain(): Promise<boolean> {
   if (pendingRequest) return pendingRequest.done

@@ -1,4 +1,4 @@
-import { sendWithSession } from './session.ts'
+import { canSignInAgain, signInAgain } from './session.ts'
 
 /** An error response of the REST API, in the form that `toProblem` reads. */
 export class UploadError extends Error {
@@ -59,6 +59,16 @@ function sendFiles(
   for (const file of files) form.append(field, file)
   request.send(form)
   return promise
+}
+
+/** Sends a REST request; if the session has ended, waits for the sign-in dialog and sends it again. */
+export async function sendWithSession<T>(send: () => Promise<T>): Promise<T> {
+  try {
+    return await send()
+  } catch (error) {
+    if (!canSignInAgain(error) || !(await signInAgain())) throw error
+    return send()
+  }
 }
 
 /** Reasons for errors of a proxy, which have no reason. */

@@ -5,7 +5,7 @@ import { createCurrentUserQuery } from '../api/me.ts'
 import { announceSignOut, onSignOutElsewhere, setUser } from '../api/session.ts'
 import { Avatar } from '../kit/chip.tsx'
 import { Menu, type MenuEntry } from '../kit/menu.tsx'
-import { notifyError } from '../kit/toast.tsx'
+import { notify, notifyError } from '../kit/toast.tsx'
 import { LANGUAGES } from '../languages/names.ts'
 import { t } from '../languages/t.ts'
 import { clearAppBadge } from './app-badge.ts'
@@ -46,6 +46,7 @@ export function AccountMenu() {
   const [drafts, setDrafts] = useState(0)
   const signOutMutation = useSignOut()
   const signOut = async () => {
+    if (signOutMutation.isPending) return
     const count = await (await loadDrafts(person.id)).count()
     if (count > 0) setDrafts(count)
     else signOutMutation.mutate()
@@ -123,6 +124,7 @@ function forgetUser(): void {
 function useSignOut() {
   return useMutation({
     mutationFn: () => client.sessions.logout.mutate(),
+    onMutate: () => notify(t('Signing out'), { variant: 'info' }),
     onSuccess: ({ redirect_url }) => {
       openJobsPanel(false)
       forgetUser()
@@ -131,5 +133,6 @@ function useSignOut() {
       location.assign(redirect_url ?? '/app/sign-in')
     },
     onError: notifyError,
+    onSettled: (_, __, ___, closeNotice) => closeNotice?.(),
   })
 }

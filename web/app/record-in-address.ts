@@ -4,12 +4,6 @@ export function parseComponentId(path: string): number | null {
   return id === undefined ? null : Number(id)
 }
 
-/** Returns the id of the comment whose page has this address. */
-export function parseReviewId(path: string): number | undefined {
-  const [, id] = /^(?:\/app)?\/reviews\/(\d+)$/.exec(path) ?? []
-  return id === undefined ? undefined : Number(id)
-}
-
 /** Returns the project id of the address. */
 export function parseProjectId(path: string): number | undefined {
   const [, id] = /^(?:\/app)?\/projects\/(\d+)(?:\/|$)/.exec(path) ?? []

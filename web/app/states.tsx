@@ -7,9 +7,10 @@ import { Button } from '../kit/button.tsx'
 import { Link } from '../kit/link.tsx'
 import { PageContent } from '../kit/page-content.tsx'
 import { t } from '../languages/t.ts'
+import { loadCode } from './load-code.ts'
 import { useOnline } from './offline.tsx'
 import { PageTitle } from './page-title.tsx'
-import { parseProjectId, parseReviewId } from './record-in-address.ts'
+import { parseProjectId } from './record-in-address.ts'
 import styles from './states.module.css'
 
 /** A placeholder of a page's approximate height, invisible for a moment, until the page has loaded. */
@@ -46,7 +47,7 @@ export function Skeleton({ count }: { count: number }) {
   )
 }
 
-const UnsentTexts = lazy(() => import('../pages/comments/unsent-texts.tsx'))
+const UnsentTexts = lazy(() => loadCode(() => import('../pages/comments/unsent-texts.tsx')))
 const RequestAccess = lazy(() => import('../pages/projects/request-access.tsx'))
 
 /** The error page: the cause, what to do, and a retry. The bars stay. */
@@ -92,7 +93,6 @@ export function Missing() {
 }
 
 function NotFound({ children }: { children: string }) {
-  const reviewId = useLocation({ select: ({ pathname }) => parseReviewId(pathname) })
   return (
     <PageContent className={styles['page']}>
       <PageTitle title={t('Page not found')} />
@@ -102,11 +102,9 @@ function NotFound({ children }: { children: string }) {
           {t('My work')}
         </Link>
       </p>
-      {reviewId !== undefined && (
-        <Suspense fallback={null}>
-          <UnsentTexts reviewId={reviewId} />
-        </Suspense>
-      )}
+      <Suspense>
+        <UnsentTexts />
+      </Suspense>
     </PageContent>
   )
 }

@@ -1555,6 +1555,7 @@ export const german: Catalog = {
   'Sign-in rejected': 'Anmeldung abgelehnt',
   'Sign-in with a password is turned off here.': 'Die Anmeldung mit Passwort ist hier abgeschaltet.',
   'Signed in': 'Angemeldet',
+  'Signing out': 'Abmeldung läuft',
   'Similar comments': 'Ähnliche Kommentare',
   'Single sign-on (OIDC)': 'Single Sign-on (OIDC)',
   'Single-letter shortcuts, such as J and K': 'Tastenkürzel aus einem Buchstaben, wie J und K',
@@ -1779,6 +1780,8 @@ export const german: Catalog = {
   'This reply was withdrawn.': 'Diese Antwort wurde zurückgezogen.',
   'This request was already sent with other values.':
     'Diese Anfrage wurde bereits mit anderen Werten gesendet.',
+  'This requirement isn’t in this component. It may have been deleted or moved.':
+    'Diese Anforderung gibt es in dieser Komponente nicht. Sie wurde vielleicht gelöscht oder verschoben.',
   'This requirement is locked. A project admin can unlock it.':
     'Diese Anforderung ist gesperrt. Ein Projekt-Admin kann sie entsperren.',
   'This requirement is under review, so it can’t be changed.':

@@ -1,12 +1,25 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
 import { openDrafts } from '../../api/drafts.ts'
 import { createCurrentUserQuery } from '../../api/me.ts'
 import { t } from '../../languages/t.ts'
 import { CopyableTexts } from './copyable-texts.tsx'
 import { toAcceptDraftId, toEditDraftId, toReplyDraftId, toResponseDraftId } from './use-draft.ts'
 
-/** The drafts of the user about a comment that is deleted or no longer visible. */
-export default function UnsentTexts({ reviewId }: { reviewId: number }) {
+/** The drafts of the user about the comment of the address, which is deleted or no longer visible. */
+export default function UnsentTextsOfAddress() {
+  const reviewId = useLocation({ select: ({ pathname }) => parseReviewId(pathname) })
+  return reviewId === null ? null : <UnsentTexts reviewId={reviewId} />
+}
+
+/** Returns the id of the comment whose page has this address; null on other pages. */
+function parseReviewId(path: string): number | null {
+  const [, id] = /^(?:\/app)?\/reviews\/(\d+)$/.exec(path) ?? []
+  return id === undefined ? null : Number(id)
+}
+
+/** The drafts of the user about a comment. */
+export function UnsentTexts({ reviewId }: { reviewId: number }) {
   const { data: person } = useSuspenseQuery(createCurrentUserQuery())
   const { data: texts = [] } = useQuery({
     queryKey: ['unsent-texts', person.id, reviewId],

@@ -1,6 +1,5 @@
 import { api, queryClient } from '../../api/client.ts'
-import { sendWithSession } from '../../api/session.ts'
-import { toErrorData, UploadError } from '../../api/upload.ts'
+import { sendWithSession, toErrorData, UploadError } from '../../api/upload.ts'
 import { openJobsPanel } from '../../app/jobs-panel.ts'
 
 /** The labels of jobs started since the page was loaded; not stored, because names may be classified. */

@@ -4,7 +4,7 @@ import { Button } from '../../../kit/button.tsx'
 import { Stack } from '../../../kit/stack.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/t.ts'
-import UnsentTexts from '../../comments/unsent-texts.tsx'
+import { UnsentTexts } from '../../comments/unsent-texts.tsx'
 import type { LiveNotice } from '../queue/use-live-queue.ts'
 
 /**
