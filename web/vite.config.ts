@@ -102,7 +102,7 @@ export default defineConfig({
             },
             {
               name: 'frame',
-              test: /web\/(pages\/components\/component-frame|pages\/authoring\/requirement-titles|pages\/history\/new-comment\.ts|pages\/comments\/review-action-labels|pages\/comments\/use-return-focus|kit\/tabs|app\/(focus-at-end|lazy-part))/,
+              test: /web\/(pages\/components\/component-frame|pages\/authoring\/requirement-titles|pages\/history\/new-comment\.ts|pages\/comments\/review-action-labels|pages\/comments\/(use-return-focus|draft-id)|kit\/tabs|app\/(focus-at-end|lazy-part))/,
               priority: 2,
             },
             {

@@ -74,3 +74,38 @@ test('the search says that comments could not be searched', async () => {
   await page.getByRole('heading', { name: 'Requirements', level: 2 }).waitFor()
   await page.getByRole('alert').waitFor()
 })
+
+test('signing out over a slow network shows that it runs, is sent once, and says what to do if it fails', async () => {
+  const page = await workbench.visitAs(AUTHOR, '/app/')
+  const sent = recordWrites(page)
+  const answer = Promise.withResolvers<void>()
+  await failWrite(page, 'sessions.logout', answer.promise)
+  for (const _ of [1, 2]) {
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('status').filter({ hasText: 'Signing out' }).first().waitFor()
+  }
+  expect(sent.filter((name) => name === 'sessions.logout')).toHaveLength(1)
+  answer.resolve()
+  await page
+    .getByText(/Try again\. If it happens again/)
+    .first()
+    .waitFor()
+  await page.getByRole('region', { name: 'Notices' }).getByText('Signing out').waitFor({ state: 'detached' })
+})
+
+test('a requirement that satisfies another one is linked once, however often it is pressed', async () => {
+  const page = await workbench.visitAs(AUTHOR, '/app/components/1/HGW3-01-000001')
+  const sent = recordWrites(page)
+  const answer = Promise.withResolvers<void>()
+  await failWrite(page, 'satisfactions.create', answer.promise)
+  await page.getByRole('tab', { name: 'Related' }).click()
+  await page.getByRole('combobox', { name: 'Requirement that satisfies this one' }).fill('000029')
+  await page.getByRole('option', { name: /^000029/ }).click()
+  await page.getByText('Saving', { exact: true }).waitFor()
+  await page.getByRole('combobox', { name: 'Requirement that satisfies this one' }).fill('000028')
+  await page.getByRole('option', { name: /^000028/ }).click()
+  expect(sent.filter((name) => name === 'satisfactions.create')).toHaveLength(1)
+  answer.resolve()
+  await page.getByText('Something went wrong on our side.').waitFor()
+})

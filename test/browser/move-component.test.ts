@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { expectGoodLooks } from './support/looks.ts'
 import { PATIENT, read } from './support/read.ts'
-import { COMPONENT, OWNER } from './support/triage.ts'
-import { createWorkbench } from './support/workbench.ts'
+import { AUTHOR, COMPONENT, OWNER } from './support/triage.ts'
+import { ADMIN, createWorkbench } from './support/workbench.ts'
 
 const workbench = createWorkbench({ demo: true })
 
@@ -47,4 +47,15 @@ test('an admin of two projects moves a component after seeing who loses access',
   await page.getByText(`Beacon ${tries} is now in ${target.name}.`).first().waitFor()
   const moved = await read<Summary>(page, `/api/components/${component.id}/summary`)
   expect(moved.project_id).toBe(target.id)
+})
+
+test('system administrators who are no members copy and move components, and authors are not offered it', async () => {
+  const admin = await workbench.visitAs(ADMIN, `/app/components/${COMPONENT}/copy`)
+  await admin.getByRole('button', { name: 'Create component' }).waitFor()
+  await admin.goto(`/app/components/${COMPONENT}/settings`)
+  await admin.getByRole('button', { name: 'Move the component' }).waitFor()
+  const author = await workbench.visitAs(AUTHOR, `/app/components/${COMPONENT}/settings`)
+  await author.getByRole('link', { name: 'Deleted requirements' }).waitFor()
+  await author.waitForLoadState('networkidle')
+  expect(await author.getByRole('link', { name: 'New version or copy' }).count()).toBe(0)
 })

@@ -57,6 +57,11 @@ export function toProblem(error: unknown): Problem {
   }
 }
 
+/** Returns what happened and what to do, as one text. */
+export function formatProblem({ sentence, next }: Problem): string {
+  return next === null ? sentence : `${sentence} ${next}`
+}
+
 /**
  * Returns the sentence for a reason: the web's own text, else the service's message for this case, else the general
  * one. The service's message for unexpected failures is always the same, so the web's text replaces it.

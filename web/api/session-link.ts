@@ -1,11 +1,7 @@
 import type { TRPCClientError, TRPCLink } from '@trpc/client'
 import { observable, type Unsubscribable } from '@trpc/server/observable'
 import type { AppRouter } from '../../routers/index.ts'
-import { toReason } from './errors.ts'
-import { canRestoreSession, signInAgain } from './session.ts'
-
-/** Reasons of a 401 that mean that the session has ended; a form handles a wrong password itself. */
-const SESSION_END_REASONS = ['not_authenticated', 'session_superseded', 'session_timed_out', 'invalid_token']
+import { canSignInAgain, signInAgain } from './session.ts'
 
 /**
  * If the session has ended, waits for the sign-in dialog and sends the call again with the same idempotency key. Fails
@@ -24,8 +20,7 @@ export const createSessionLink: TRPCLink<AppRouter> = () => {
         })
       }
       const handleFailure = async (error: TRPCClientError<AppRouter>) => {
-        const ended = SESSION_END_REASONS.includes(toReason(error) ?? '')
-        if (!ended || op.context['anonymous'] === true || !canRestoreSession()) return observer.error(error)
+        if (op.context['anonymous'] === true || !canSignInAgain(error)) return observer.error(error)
         const signedIn = await signInAgain()
         if (isCancelled) return
         if (signedIn) send()

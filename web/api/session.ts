@@ -1,3 +1,5 @@
+import { toReason } from './errors.ts'
+
 /**
  * Connects the calls that need a new session with the dialog that signs the user in. All calls that find the session
  * ended wait for the same dialog.
@@ -28,9 +30,12 @@ export function readCurrentUser(): Person | null {
   return person
 }
 
-/** Whether a dialog can restore a lost session: only if a user was signed in. */
-export function canRestoreSession(): boolean {
-  return person !== null
+/** Reasons of a 401 that mean that the session has ended; a form handles a wrong password itself. */
+const SESSION_END_REASONS = ['not_authenticated', 'session_superseded', 'session_timed_out', 'invalid_token']
+
+/** Whether a call failed because the session ended, and a dialog can restore it: only if a user was signed in. */
+export function canSignInAgain(error: unknown): boolean {
+  return person !== null && SESSION_END_REASONS.includes(toReason(error) ?? '')
 }
 
 /** Opens the dialog, or waits for the open one. Resolves to false if it was closed without signing in. */

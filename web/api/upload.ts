@@ -1,3 +1,5 @@
+import { canSignInAgain, signInAgain } from './session.ts'
+
 /** An error response of the REST API, in the form that `toProblem` reads. */
 export class UploadError extends Error {
   readonly data: Record<string, unknown> | null
@@ -27,7 +29,16 @@ export function uploadFile(
   address: string,
   files: readonly File[],
   onProgress: (percent: number) => void,
-  { method = 'POST', field = 'file', values = {}, asJob = false }: UploadForm = {},
+  form: UploadForm = {},
+): Promise<Record<string, unknown>> {
+  return sendWithSession(() => sendFiles(address, files, onProgress, form))
+}
+
+function sendFiles(
+  address: string,
+  files: readonly File[],
+  onProgress: (percent: number) => void,
+  { method = 'POST', field = 'file', values = {}, asJob = false }: UploadForm,
 ): Promise<Record<string, unknown>> {
   const { promise, resolve, reject } = Promise.withResolvers<Record<string, unknown>>()
   const request = new XMLHttpRequest()
@@ -50,17 +61,35 @@ export function uploadFile(
   return promise
 }
 
-/** Converts a REST error, toast or problem document, to the data of a failed call. */
+/** Sends a REST request; if the session has ended, waits for the sign-in dialog and sends it again. */
+export async function sendWithSession<T>(send: () => Promise<T>): Promise<T> {
+  try {
+    return await send()
+  } catch (error) {
+    if (!canSignInAgain(error) || !(await signInAgain())) throw error
+    return send()
+  }
+}
+
+/** Reasons for errors of a proxy, which have no reason. */
+const PROXY_REASONS: Record<number, string> = { 413: 'payload_too_large', 429: 'rate_limited' }
+
+/**
+ * Converts a REST error, toast or problem document, to the data of a failed call. A proxy that does not reach the service
+ * answers 5xx without a reason.
+ */
 export function toErrorData(
   status: number,
   body: Record<string, unknown>,
   requestId: string | null,
 ): UploadError {
-  const { reason, errors, detail, toast, admins, rows } = body
+  const { errors, detail, toast, admins, rows } = body
+  const reason = typeof body['reason'] === 'string' ? body['reason'] : (PROXY_REASONS[status] ?? null)
+  if (reason === null && status >= 500) return new UploadError('unreachable', null)
   const message = typeof detail === 'string' ? detail : toMessage(toast)
   return new UploadError(message, {
     httpStatus: status,
-    reason: typeof reason === 'string' ? reason : null,
+    reason,
     errors,
     details: { admins, rows },
     requestId,

@@ -1,12 +1,11 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { client, type Outputs } from '../api/client.ts'
-import { toProblem } from '../api/errors.ts'
 import { createCurrentUserQuery } from '../api/me.ts'
 import { announceSignOut, onSignOutElsewhere, setUser } from '../api/session.ts'
 import { Avatar } from '../kit/chip.tsx'
 import { Menu, type MenuEntry } from '../kit/menu.tsx'
-import { notify } from '../kit/toast.tsx'
+import { notify, notifyError } from '../kit/toast.tsx'
 import { LANGUAGES } from '../languages/names.ts'
 import { t } from '../languages/t.ts'
 import { clearAppBadge } from './app-badge.ts'
@@ -47,6 +46,7 @@ export function AccountMenu() {
   const [drafts, setDrafts] = useState(0)
   const signOutMutation = useSignOut()
   const signOut = async () => {
+    if (signOutMutation.isPending) return
     const count = await (await loadDrafts(person.id)).count()
     if (count > 0) setDrafts(count)
     else signOutMutation.mutate()
@@ -124,6 +124,7 @@ function forgetUser(): void {
 function useSignOut() {
   return useMutation({
     mutationFn: () => client.sessions.logout.mutate(),
+    onMutate: () => notify(t('Signing out'), { variant: 'info' }),
     onSuccess: ({ redirect_url }) => {
       openJobsPanel(false)
       forgetUser()
@@ -131,6 +132,7 @@ function useSignOut() {
       clearAppBadge()
       location.assign(redirect_url ?? '/app/sign-in')
     },
-    onError: (error) => notify(toProblem(error).sentence, { variant: 'error' }),
+    onError: notifyError,
+    onSettled: (_, __, ___, closeNotice) => closeNotice?.(),
   })
 }

@@ -7,6 +7,7 @@ import { Button } from '../kit/button.tsx'
 import { Link } from '../kit/link.tsx'
 import { PageContent } from '../kit/page-content.tsx'
 import { t } from '../languages/t.ts'
+import { loadCode } from './load-code.ts'
 import { useOnline } from './offline.tsx'
 import { PageTitle } from './page-title.tsx'
 import { parseProjectId } from './record-in-address.ts'
@@ -46,6 +47,7 @@ export function Skeleton({ count }: { count: number }) {
   )
 }
 
+const UnsentTexts = lazy(() => loadCode(() => import('../pages/comments/unsent-texts.tsx')))
 const RequestAccess = lazy(() => import('../pages/projects/request-access.tsx'))
 
 /** The error page: the cause, what to do, and a retry. The bars stay. */
@@ -100,6 +102,9 @@ function NotFound({ children }: { children: string }) {
           {t('My work')}
         </Link>
       </p>
+      <Suspense>
+        <UnsentTexts />
+      </Suspense>
     </PageContent>
   )
 }

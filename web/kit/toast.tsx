@@ -1,4 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { formatProblem, toProblem } from '../api/errors.ts'
 import { announce } from '../app/announce.tsx'
 import type { Action } from '../app/keys.ts'
 import { t } from '../languages/t.ts'
@@ -31,6 +32,11 @@ export function notify(
   announce(label)
   if (variant !== 'error' && !action) setTimeout(() => dismissToast(notice.id), TOAST_MS)
   return () => dismissToast(notice.id)
+}
+
+/** Shows what failed and what to do about it. */
+export function notifyError(error: unknown): void {
+  notify(formatProblem(toProblem(error)), { variant: 'error' })
 }
 
 /** The region that shows notices; the shell renders it once. */

@@ -98,6 +98,7 @@ export const german: Catalog = {
   'Existing text of {requirements} is deleted.': 'Vorhandener Text von {requirements} wird gelöscht.',
   'Existing text of {requirements} is replaced.': 'Vorhandener Text von {requirements} wird ersetzt.',
   'Requirement not found': 'Anforderung nicht gefunden',
+  'Requirement text': 'Text der Anforderung',
   'Section locked': 'Abschnitt gesperrt',
   'Older comments than your {count} newest are listed only if they need your reply.':
     'Ältere Kommentare als Ihre {count} neuesten werden nur gezeigt, wenn Sie antworten müssen.',
@@ -404,6 +405,8 @@ export const german: Catalog = {
   'Comment sheets into {name}': 'Kommentarbögen in {name}',
   'Comment to keep': 'Kommentar, der bleibt',
   'Comment {comment}': 'Kommentar {comment}',
+  'Comment {id} isn’t in this queue. It may have been deleted, or your access was removed.':
+    'Kommentar {id} ist nicht in dieser Warteschlange. Möglicherweise wurde er gelöscht, oder Ihnen wurde der Zugriff entzogen.',
   'Comment {id}': 'Kommentar {id}',
   'Comment {id} is deleted.': 'Kommentar {id} ist gelöscht.',
   'Comment {id} is not decided. {error}': 'Kommentar {id} ist nicht entschieden. {error}',
@@ -1217,6 +1220,7 @@ export const german: Catalog = {
   'Texts of {name}': 'Texte von {name}',
   'The title on the cover. If empty: {title}': 'Der Titel auf dem Deckblatt. Ist das Feld leer: {title}',
   'Your unsaved texts': 'Ihre nicht gespeicherten Texte',
+  '{name} deleted comment {id}.': '{name} hat Kommentar {id} gelöscht.',
   '{name} isn’t in this component. It may have been deleted or moved.':
     '{name} gibt es in dieser Komponente nicht. Die Anforderung wurde vielleicht gelöscht oder verschoben.',
   '{name} was moved to another component.': '{name} wurde in eine andere Komponente verschoben.',
@@ -1551,6 +1555,7 @@ export const german: Catalog = {
   'Sign-in rejected': 'Anmeldung abgelehnt',
   'Sign-in with a password is turned off here.': 'Die Anmeldung mit Passwort ist hier abgeschaltet.',
   'Signed in': 'Angemeldet',
+  'Signing out': 'Abmeldung läuft',
   'Similar comments': 'Ähnliche Kommentare',
   'Single sign-on (OIDC)': 'Single Sign-on (OIDC)',
   'Single-letter shortcuts, such as J and K': 'Tastenkürzel aus einem Buchstaben, wie J und K',
@@ -1775,6 +1780,8 @@ export const german: Catalog = {
   'This reply was withdrawn.': 'Diese Antwort wurde zurückgezogen.',
   'This request was already sent with other values.':
     'Diese Anfrage wurde bereits mit anderen Werten gesendet.',
+  'This requirement isn’t in this component. It may have been deleted or moved.':
+    'Diese Anforderung gibt es in dieser Komponente nicht. Sie wurde vielleicht gelöscht oder verschoben.',
   'This requirement is locked. A project admin can unlock it.':
     'Diese Anforderung ist gesperrt. Ein Projekt-Admin kann sie entsperren.',
   'This requirement is under review, so it can’t be changed.':

@@ -30,11 +30,14 @@ async function changePart(
   return () => page.unroute(isCall, replace)
 }
 
-/** Lets a write fail, without sending it to the service. */
-export async function failWrite(page: Page, name: string): Promise<void> {
+/** Lets a write fail after an optional delay, without sending it to the service. */
+export async function failWrite(page: Page, name: string, delay?: Promise<void>): Promise<void> {
   await page.route(
     (url) => url.pathname === `/trpc/${name}`,
-    (route) => route.fulfill({ json: FAILURE }),
+    async (route) => {
+      await delay
+      await route.fulfill({ json: FAILURE })
+    },
   )
 }
 

@@ -1,6 +1,6 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { api, client, type Outputs } from '../../api/client.ts'
-import { toProblem } from '../../api/errors.ts'
+import { formatProblem, toProblem } from '../../api/errors.ts'
 import { announce } from '../../app/announce.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Chip } from '../../kit/chip.tsx'
@@ -56,7 +56,7 @@ function CheckRow({ check: { part, configured, about } }: { check: SystemCheck }
     mutationFn: () => client.administration.check.query({ part }),
     onSuccess: (result) =>
       announce(`${PART_LABELS[part]}: ${result.ok ? t('connected') : explainFailure(result)}`),
-    onError: (error) => announce(toProblem(error).sentence),
+    onError: (error) => announce(formatProblem(toProblem(error))),
   })
   return (
     <tr>
@@ -105,7 +105,7 @@ function Outcome({ test: { data, error, isPending } }: { test: Test }) {
       <Chip hue="vermilion" icon="triangle">
         {t('Failed')}
       </Chip>{' '}
-      <span className="small">{data ? explainFailure(data) : toProblem(error).sentence}</span>
+      <span className="small">{data ? explainFailure(data) : formatProblem(toProblem(error))}</span>
       {data?.reason !== undefined && <p className="muted small">{data.detail}</p>}
     </div>
   )

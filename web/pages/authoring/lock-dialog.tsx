@@ -2,12 +2,11 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { SECTION_NAMES, type SectionName } from '../../../src/vocabulary.ts'
 import { api, client, queryClient } from '../../api/client.ts'
-import { toProblem } from '../../api/errors.ts'
 import { Button } from '../../kit/button.tsx'
 import { Checkbox, Checkboxes, Radio, Radios } from '../../kit/choice.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Actions, Form } from '../../kit/form.tsx'
-import { notify } from '../../kit/toast.tsx'
+import { notify, notifyError } from '../../kit/toast.tsx'
 import { formatCount, formatNumber, t, verb } from '../../languages/t.ts'
 import type { Row } from './requirements.ts'
 import { listChangedSections, lockPreview, type SectionChange } from './section-locks.ts'
@@ -142,7 +141,7 @@ async function undoLocks({
     const changed = changes.reduce((sum, { ruleIds }) => sum + ruleIds.length, 0)
     notify(t('Restored the locks of {requirements}', { requirements: formatCount(changed, 'requirement') }))
   } catch (error) {
-    notify(toProblem(error).sentence, { variant: 'error' })
+    notifyError(error)
   } finally {
     await readAgain()
   }

@@ -5,15 +5,14 @@ import { api, type Outputs } from '../../api/client.ts'
 import { openDrafts } from '../../api/drafts.ts'
 import { createCurrentUserQuery } from '../../api/me.ts'
 import { PageTitle } from '../../app/page-title.tsx'
-import { CopyButton } from '../../kit/copy.tsx'
 import { Inline } from '../../kit/inline.tsx'
 import { Link } from '../../kit/link.tsx'
 import { PageContent } from '../../kit/page-content.tsx'
 import { Stack } from '../../kit/stack.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
+import { CopyableTexts } from '../comments/copyable-texts.tsx'
 import { formatTitle } from '../components/component-frame.tsx'
-import { Block } from '../home/block.tsx'
 import type { Component } from './editor/component.ts'
 import { formatField } from './fields.ts'
 import { isSameName } from './requirements.ts'
@@ -73,20 +72,5 @@ function UnsavedTexts({ ruleId }: { ruleId: number }) {
     gcTime: 0,
   })
   const texts = Object.entries(parseStoredDraft(draft?.text ?? '')?.mine ?? {})
-  if (texts.length === 0) return null
-  return (
-    <Block title={t('Your unsaved texts')}>
-      {texts.map(([field, text]) => (
-        <Stack key={field}>
-          <h3>{formatField(field)}</h3>
-          <p className="prose" dir="auto">
-            {text}
-          </p>
-          <Inline>
-            <CopyButton text={text} label={t('Copy {name}', { name: formatField(field) })} />
-          </Inline>
-        </Stack>
-      ))}
-    </Block>
-  )
+  return <CopyableTexts texts={texts.map(([field, text]) => ({ label: formatField(field), text }))} />
 }

@@ -6,7 +6,7 @@ import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Diff } from '../../kit/diff.tsx'
 import { Inline } from '../../kit/inline.tsx'
-import { notify } from '../../kit/toast.tsx'
+import { notify, notifyError } from '../../kit/toast.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 import type { OwnComment } from './own-comment.tsx'
@@ -23,7 +23,7 @@ export function WithdrawOwnComment({ comment, onClose }: { comment: OwnComment; 
       onClose()
       notify(comment.isReply ? t('Your reply is withdrawn') : t('Your comment is withdrawn'))
     },
-    onError: (error) => notify(toProblem(error).sentence, { variant: 'error' }),
+    onError: notifyError,
     onSettled: refetchComments,
   })
   return (

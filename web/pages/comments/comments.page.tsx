@@ -1,8 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef, type Ref } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, type Ref } from 'react'
 import { api, queryClient } from '../../api/client.ts'
 import { announce } from '../../app/announce.tsx'
+import { loadCode } from '../../app/load-code.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Loading } from '../../app/states.tsx'
 import { useKeys } from '../../app/use-keys.ts'
@@ -22,6 +23,7 @@ import { ReadComponent } from './read-component.tsx'
 import { ReadRequirement } from './read-requirement.tsx'
 import styles from './comments.module.css'
 
+const MissingRule = lazy(() => loadCode(() => import('./missing-rule.tsx')))
 const route = getRouteApi('/signed-in/components/$id/comments')
 type Search = ReturnType<typeof route.useSearch>
 
@@ -48,6 +50,7 @@ export default function CommentsPage() {
   useKeys({ next: () => step(1), previous: () => step(-1), filter: () => line.current?.focus() })
   // The requirement of the address may be among the others.
   const isAwaited = search.rule_id !== null && !row && !isWhole && !isError
+  const isMissing = search.rule_id !== null && !row && isWhole
   const reading = {
     component,
     comment: search.comment,
@@ -77,7 +80,12 @@ export default function CommentsPage() {
           pane={<Contents {...{ component, rows, start, search }} current={row?.id ?? null} />}
         >
           {row && <ReadRequirement key={row.id} row={row} {...reading} />}
-          {!row && (isAwaited ? <Loading /> : <ReadComponent {...reading} />)}
+          {isMissing && (
+            <Suspense fallback={<Loading />}>
+              <MissingRule key={search.rule_id} ruleId={search.rule_id} />
+            </Suspense>
+          )}
+          {!row && !isMissing && (isAwaited ? <Loading /> : <ReadComponent {...reading} />)}
         </Split>
       </div>
     </ComponentFrame>

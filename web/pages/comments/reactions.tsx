@@ -2,9 +2,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReactionKind } from '../../../src/vocabulary.ts'
 import { api, client, queryClient } from '../../api/client.ts'
-import { toProblem } from '../../api/errors.ts'
 import { Icon } from '../../kit/icon.tsx'
-import { notify } from '../../kit/toast.tsx'
+import { notifyError } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
 import { toggleCounts, type Counts } from './toggle-reaction.ts'
 import styles from './reactions.module.css'
@@ -77,7 +76,7 @@ function useToggle(reviewId: number, stored: Counts) {
     onSuccess: ({ reactions }) => setSent({ stored, shown: reactions }),
     onError: (error) => {
       setSent(null)
-      notify(toProblem(error).sentence, { variant: 'error' })
+      notifyError(error)
     },
     onSettled: () => queryClient.invalidateQueries(api.reactions.list.queryFilter({ reviewId })),
   })

@@ -4,7 +4,7 @@ import { announce } from '../../app/announce.tsx'
 import { t, verb } from '../../languages/t.ts'
 import type { Review } from './comment-body.tsx'
 import { refetchComments } from './refetch-comments.ts'
-import { useDraft } from './use-draft.ts'
+import { toReplyDraftId, useDraft } from './use-draft.ts'
 import { WriteBox } from './write-box.tsx'
 
 /** The form for a reply to a comment. */
@@ -17,7 +17,7 @@ export function Reply({
   componentId: number
   onClose: () => void
 }) {
-  const draft = useDraft(`reply:${comment.id}`)
+  const draft = useDraft(toReplyDraftId(comment.id))
   const post = useMutation({
     mutationFn: (text: string) => {
       const review = { comment: text, responding_to_review_id: comment.id }

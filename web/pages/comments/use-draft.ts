@@ -13,10 +13,17 @@ export interface DraftText {
   isRestored: boolean
 }
 
-/** Returns the draft id of an edit of an own comment. */
-export function toEditDraftId(reviewId: number): string {
-  return `edit:${reviewId}`
-}
+/** Returns the ID of the draft of the response of a decision. */
+export const toResponseDraftId = (reviewId: number): string => `triage:${reviewId}`
+
+/** Returns the ID of the draft of a reply to a comment. */
+export const toReplyDraftId = (reviewId: number): string => `reply:${reviewId}`
+
+/** Returns the ID of the draft of an edit of an own comment. */
+export const toEditDraftId = (reviewId: number): string => `edit:${reviewId}`
+
+/** Returns the ID of the draft of the requirement text that accepts a comment. */
+export const toAcceptDraftId = (reviewId: number): string => `accept:${reviewId}`
 
 const RETURN_EMPTY = () => ''
 

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, type Outputs } from '../../api/client.ts'
+import { createCurrentUserQuery } from '../../api/me.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Empty } from '../../app/states.tsx'
 import { Button } from '../../kit/button.tsx'
@@ -11,6 +12,7 @@ import { PageContent } from '../../kit/page-content.tsx'
 import { Select } from '../../kit/select.tsx'
 import { TwoColumns } from '../../kit/two-columns.tsx'
 import { t } from '../../languages/t.ts'
+import { listAdministeredProjects } from '../projects/administered-projects.ts'
 import { parseNumber, useCreateComponent } from '../projects/use-create-component.ts'
 import { ComponentFrame, formatTitle } from './component-frame.tsx'
 import { copyRoute } from './copy.route.ts'
@@ -23,7 +25,8 @@ export default function CopyPage() {
   const { id } = copyRoute.useParams()
   const { data: summary } = useSuspenseQuery(api.components.summary.queryOptions({ id }))
   const { data: projects } = useSuspenseQuery(api.projects.list.queryOptions({}))
-  const mine = projects.filter(({ admin }) => admin)
+  const { data: person } = useSuspenseQuery(createCurrentUserQuery())
+  const mine = listAdministeredProjects(projects, person)
   return (
     <ComponentFrame id={id}>
       <PageContent>

@@ -2,7 +2,6 @@ import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useRef } from 'react'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
-import { toProblem } from '../../api/errors.ts'
 import { formatAge, formatExactTimeWithUtc, parseTimestamp } from '../../api/time.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Empty } from '../../app/states.tsx'
@@ -11,7 +10,7 @@ import { Link } from '../../kit/link.tsx'
 import { PageContent } from '../../kit/page-content.tsx'
 import { AfterLastPage, Pages } from '../../kit/pages.tsx'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
-import { notify } from '../../kit/toast.tsx'
+import { notify, notifyError } from '../../kit/toast.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 import { ComponentFrame, formatTitle } from './component-frame.tsx'
@@ -89,7 +88,7 @@ function DeletedRow({ rule, mayRestore }: { rule: DeletedRule; mayRestore: boole
       wasRestored.current = true
       notify(t('{name} is restored.', { name }))
     },
-    onError: (error) => notify(toProblem(error).sentence, { variant: 'error' }),
+    onError: notifyError,
     onSettled: () => {
       void queryClient.invalidateQueries(api.components.pathFilter())
       return queryClient.invalidateQueries(api.rules.pathFilter())

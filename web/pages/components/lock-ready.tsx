@@ -1,9 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { api, client, queryClient } from '../../api/client.ts'
-import { toProblem } from '../../api/errors.ts'
 import { restoreLostFocus } from '../../app/restore-lost-focus.ts'
 import { Button } from '../../kit/button.tsx'
-import { notify } from '../../kit/toast.tsx'
+import { notify, notifyError } from '../../kit/toast.tsx'
 import { formatNumber, t } from '../../languages/t.ts'
 import type { Summary } from './phase.ts'
 
@@ -21,7 +20,7 @@ export function LockReady({ summary: { id }, count }: { summary: Summary; count:
             variant: 'info',
           })
         : notify(t('All requirements are locked.')),
-    onError: (error) => notify(toProblem(error).sentence, { variant: 'error' }),
+    onError: notifyError,
     onSettled: async () => {
       await queryClient.invalidateQueries(api.components.pathFilter())
       await queryClient.invalidateQueries(api.rules.pathFilter())

@@ -1,7 +1,8 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
 import { toProblem } from '../../api/errors.ts'
+import { createCurrentUserQuery } from '../../api/me.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { BulletList } from '../../kit/bullet-list.tsx'
 import { Button } from '../../kit/button.tsx'
@@ -10,6 +11,7 @@ import { Actions, Form } from '../../kit/form.tsx'
 import { Select } from '../../kit/select.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { formatNumber, locale, t } from '../../languages/t.ts'
+import { listAdministeredProjects } from '../projects/administered-projects.ts'
 import type { Summary } from './phase.ts'
 import styles from './move-component.module.css'
 
@@ -21,8 +23,10 @@ export function MoveComponent({ component }: { component: Summary }) {
   const { data: projects = [] } = useQuery(api.projects.list.queryOptions({}))
   const [isOpen, setOpen] = useState(false)
   const { project_id: projectId, released } = component
-  const mayMove = projects.some(({ id, admin }) => admin && id === projectId)
-  const targets = projects.filter(({ id, admin }) => admin && id !== projectId)
+  const { data: person } = useSuspenseQuery(createCurrentUserQuery())
+  const administered = listAdministeredProjects(projects, person)
+  const mayMove = administered.some(({ id }) => id === projectId)
+  const targets = administered.filter(({ id }) => id !== projectId)
   if (!mayMove || targets.length === 0 || released) return null
   return (
     <>

@@ -1,6 +1,7 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { roleAtLeast } from '../../../src/vocabulary.ts'
-import { api } from '../../api/client.ts'
+import { api, type Outputs } from '../../api/client.ts'
+import { createCurrentUserQuery } from '../../api/me.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Missing } from '../../app/states.tsx'
 import { BannerStrip } from '../../kit/banner-strip.tsx'
@@ -9,6 +10,7 @@ import { PageContent } from '../../kit/page-content.tsx'
 import { Stack } from '../../kit/stack.tsx'
 import { t } from '../../languages/t.ts'
 import { Block } from '../home/block.tsx'
+import { listAdministeredProjects } from '../projects/administered-projects.ts'
 import { ComponentFrame, formatTitle } from './component-frame.tsx'
 import { DeleteComponent } from './delete-component.tsx'
 import { MoveComponent } from './move-component.tsx'
@@ -53,27 +55,41 @@ export default function ComponentSettingsPage() {
                   </div>
                 </Block>
               )}
-              <Block title={t('More actions')}>
-                <p className={styles['more']}>
-                  <Link to="/components/$id/copy" params={{ id }} variant="secondary" icon="copy">
-                    {t('New version or copy')}
-                  </Link>
-                  {!released && component.effective_permissions === 'admin' && (
-                    <Link to="/components/$id/rebase" params={{ id }} variant="secondary" icon="diff">
-                      {t('Update the SRG')}
-                    </Link>
-                  )}
-                  <Link to="/components/$id/deleted" params={{ id }} variant="secondary" icon="back">
-                    {t('Deleted requirements')}
-                  </Link>
-                  <MoveComponent component={component} />
-                </p>
-              </Block>
+              <MoreActions component={component} />
             </div>
           </div>
         </Stack>
         {component.effective_permissions === 'admin' && <DeleteComponent component={component} />}
       </PageContent>
     </ComponentFrame>
+  )
+}
+
+/** Links to the further actions that the user's role allows. */
+function MoreActions({ component }: { component: Outputs['components']['header'] }) {
+  const { data: projects = [] } = useQuery(api.projects.list.queryOptions({}))
+  const { data: person } = useSuspenseQuery(createCurrentUserQuery())
+  // A component is created in a project that the user administers.
+  const mayCopy = listAdministeredProjects(projects, person).length > 0
+  const { id, released } = component
+  return (
+    <Block title={t('More actions')}>
+      <p className={styles['more']}>
+        {mayCopy && (
+          <Link to="/components/$id/copy" params={{ id }} variant="secondary" icon="copy">
+            {t('New version or copy')}
+          </Link>
+        )}
+        {!released && component.effective_permissions === 'admin' && (
+          <Link to="/components/$id/rebase" params={{ id }} variant="secondary" icon="diff">
+            {t('Update the SRG')}
+          </Link>
+        )}
+        <Link to="/components/$id/deleted" params={{ id }} variant="secondary" icon="back">
+          {t('Deleted requirements')}
+        </Link>
+        <MoveComponent component={component} />
+      </p>
+    </Block>
   )
 }

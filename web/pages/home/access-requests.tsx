@@ -1,12 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
-import { toProblem } from '../../api/errors.ts'
 import { Button } from '../../kit/button.tsx'
 import { Avatar } from '../../kit/chip.tsx'
 import { Confirm } from '../../kit/confirm.tsx'
 import { ListRow } from '../../kit/list-row.tsx'
-import { notify } from '../../kit/toast.tsx'
+import { notify, notifyError } from '../../kit/toast.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 import { ActionButtons, ActionList, ActionText } from './action-list.tsx'
@@ -109,7 +108,7 @@ function useDecision(onDone: () => void) {
     },
     onError: (error, { admit }) => {
       // The dialog shows the error of a denial.
-      if (admit) notify(toProblem(error).sentence, { variant: 'error' })
+      if (admit) notifyError(error)
     },
     onSettled: () =>
       // The button stays pending until its row is gone.

@@ -1,9 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
-import { toProblem } from '../../api/errors.ts'
 import { Button } from '../../kit/button.tsx'
 import { ListRow } from '../../kit/list-row.tsx'
-import { notify } from '../../kit/toast.tsx'
+import { notify, notifyError } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
 import { ActionButtons, ActionList, ActionText } from './action-list.tsx'
 
@@ -14,7 +13,7 @@ export function LockedAccounts({ users }: { users: readonly LockedAccount[] }) {
   const unlock = useMutation({
     mutationFn: (userId: number) => client.users.unlock.mutate({ userId }),
     onSuccess: ({ user: { name } }) => notify(t('{name} can sign in again.', { name })),
-    onError: (error) => notify(toProblem(error).sentence, { variant: 'error' }),
+    onError: notifyError,
     onSettled: () => queryClient.invalidateQueries(api.system.navigation.queryFilter()),
   })
   return (

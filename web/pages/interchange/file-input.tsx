@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { toProblem } from '../../api/errors.ts'
+import { formatProblem, toProblem } from '../../api/errors.ts'
 import { uploadFile, type UploadForm } from '../../api/upload.ts'
 import { announce } from '../../app/announce.tsx'
 import { ProblemBanner, BannerStrip } from '../../kit/banner-strip.tsx'
@@ -22,7 +22,7 @@ export function useUpload<T extends object>(label: string, onDone?: (answer: T, 
       return (await uploadFile(address, files, setPercent, form)) as T
     },
     onSuccess: (answer, request) => onDone?.(answer, request),
-    onError: (error) => announce(toProblem(error).sentence),
+    onError: (error) => announce(formatProblem(toProblem(error))),
   })
   return { ...sending, percent, label }
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { api, pollEvery, type Outputs } from '../../api/client.ts'
-import { toProblem, toErrorMessage, translateDetail } from '../../api/errors.ts'
+import { formatProblem, toProblem, toErrorMessage, translateDetail } from '../../api/errors.ts'
 import { announce } from '../../app/announce.tsx'
 import { openJobsPanel } from '../../app/jobs-panel.ts'
 import { Button, toButtonClass, IconButton } from '../../kit/button.tsx'
@@ -36,7 +36,7 @@ export default function JobsPanel() {
           onPress={() => openJobsPanel(false)}
         />
       </div>
-      {error && <p className="small">{toProblem(error).sentence}</p>}
+      {error && <p className="small">{formatProblem(toProblem(error))}</p>}
       {data?.jobs.length === 0 && (
         <p className="muted small">{t('No exports or imports in the last 24 hours')}</p>
       )}

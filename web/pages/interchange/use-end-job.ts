@@ -1,14 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { api, client, queryClient } from '../../api/client.ts'
-import { toProblem } from '../../api/errors.ts'
 import { restoreLostFocus } from '../../app/restore-lost-focus.ts'
-import { notify } from '../../kit/toast.tsx'
+import { notifyError } from '../../kit/toast.tsx'
 
 /** Cancels a job that has not ended, or removes it from the list. */
 export function useEndJob(id: number) {
   return useMutation({
     mutationFn: () => client.jobs.end.mutate({ id }),
-    onError: (error) => notify(toProblem(error).sentence, { variant: 'error' }),
+    onError: notifyError,
     onSettled: async () => {
       await queryClient.invalidateQueries(api.jobs.list.pathFilter())
       restoreLostFocus()

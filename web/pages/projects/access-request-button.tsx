@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
-import { toProblem } from '../../api/errors.ts'
 import { Button } from '../../kit/button.tsx'
-import { notify } from '../../kit/toast.tsx'
+import { notify, notifyError } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
 
 type Project = Pick<Outputs['projects']['list'][number], 'id' | 'name' | 'access_request_id'>
@@ -20,7 +19,7 @@ export function AccessRequestButton({ project: { id, name, access_request_id } }
           ? t('The admins of {name} will decide.', { name })
           : t('Your request for access to {name} is canceled.', { name }),
       ),
-    onError: (error) => notify(toProblem(error).sentence, { variant: 'error' }),
+    onError: notifyError,
     onSettled: () => queryClient.invalidateQueries(api.projects.list.queryFilter()),
   })
   return (

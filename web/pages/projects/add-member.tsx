@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Role } from '../../../src/vocabulary.ts'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
-import { toProblem } from '../../api/errors.ts'
+import { formatProblem, toProblem } from '../../api/errors.ts'
 import { runAfterPaint } from '../../app/after-paint.ts'
 import { toSearchable } from '../../app/search.ts'
 import { useDebouncedValue } from '../../app/use-debounced-value.ts'
@@ -88,6 +88,6 @@ function formatPerson({ name, email }: Person): string {
 /** Returns the text of the empty list. */
 function formatNoResults(typed: string, error: unknown, isSearching: boolean): string {
   if (typed.length < MIN_QUERY_LENGTH) return t('Type at least two letters of a name or email')
-  if (error) return toProblem(error).sentence
+  if (error) return formatProblem(toProblem(error))
   return isSearching ? t('Searching') : t('No matching people')
 }

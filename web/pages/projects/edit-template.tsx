@@ -1,12 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
-import { toProblem } from '../../api/errors.ts'
 import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Field, TextArea } from '../../kit/field.tsx'
 import { Actions, Form } from '../../kit/form.tsx'
-import { notify } from '../../kit/toast.tsx'
+import { notify, notifyError } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
 
 export type Template = Outputs['responseTemplates']['list']['triage_response_templates'][number]
@@ -124,7 +123,7 @@ async function restoreTemplate(projectId: number, { name, body }: Template): Pro
     await client.responseTemplates.create.mutate({ projectId, triage_response_template: { name, body } })
     notify(t('The template is back.'))
   } catch (error) {
-    notify(toProblem(error).sentence, { variant: 'error' })
+    notifyError(error)
   }
   await refetch()
 }

@@ -1,13 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
-import { toProblem } from '../../api/errors.ts'
 import { Button } from '../../kit/button.tsx'
 import { Confirm } from '../../kit/confirm.tsx'
 import { Inline } from '../../kit/inline.tsx'
 import { ListRow } from '../../kit/list-row.tsx'
 import { RecordFacts, RecordList } from '../../kit/record-list.tsx'
-import { notify } from '../../kit/toast.tsx'
+import { notify, notifyError } from '../../kit/toast.tsx'
 import { rich } from '../../languages/rich.ts'
 import { toLabelInSentence, t } from '../../languages/t.ts'
 import { Block } from '../home/block.tsx'
@@ -31,7 +30,7 @@ export function Invitations({ projectId }: { projectId: number }) {
     },
     onError: (error, { confirms }) => {
       // The dialog shows the error of a decline.
-      if (confirms) notify(toProblem(error).sentence, { variant: 'error' })
+      if (confirms) notifyError(error)
     },
     onSettled: () => {
       void queryClient.invalidateQueries(api.projects.pathFilter())

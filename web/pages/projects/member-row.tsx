@@ -2,12 +2,11 @@ import { useMutation } from '@tanstack/react-query'
 import { memo } from 'react'
 import type { Role } from '../../../src/vocabulary.ts'
 import { api, client, queryClient } from '../../api/client.ts'
-import { toProblem } from '../../api/errors.ts'
 import { Button } from '../../kit/button.tsx'
 import { TableRow } from '../../kit/list-row.tsx'
 import { Select } from '../../kit/select.tsx'
 import { Cell, RowName } from '../../kit/table.tsx'
-import { notify } from '../../kit/toast.tsx'
+import { notify, notifyError } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
 import type { Project } from './project-frame.tsx'
 import { describeRole, ROLE_LABELS, SHORT_ROLES } from './roles.ts'
@@ -28,7 +27,7 @@ export const MemberRow = memo(function MemberRow({
   const change = useMutation({
     mutationFn: (newRole: Role) => client.memberships.update.mutate({ id, membership: { role: newRole } }),
     onSuccess: (_, newRole) => notify(describeRole(name, newRole)),
-    onError: (error) => notify(toProblem(error).sentence, { variant: 'error' }),
+    onError: notifyError,
     onSettled: () => queryClient.invalidateQueries(api.projects.pathFilter()),
   })
   return (

@@ -5,7 +5,7 @@ import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button, IconButton } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Actions } from '../../kit/form.tsx'
-import { notify } from '../../kit/toast.tsx'
+import { notify, notifyError } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
 import {
   changeSavedFilter,
@@ -177,9 +177,7 @@ function notifyDeleted(location: FilterLocation, filter: SavedFilter): void {
   const { name, query, shared } = filter
   const restore = () => {
     close()
-    createSavedFilter(location, { name, query, shared })
-      .then(reloadSavedFilters)
-      .catch((error: unknown) => notify(toProblem(error).sentence, { variant: 'error' }))
+    createSavedFilter(location, { name, query, shared }).then(reloadSavedFilters).catch(notifyError)
   }
   const close = notify(t('{name} is deleted', { name }), { action: { label: t('Undo'), act: restore } })
 }

@@ -31,6 +31,9 @@ export const LastDecision = createLazyPart(
   async () => (await import('./undo/last-decision.tsx')).LastDecision,
 )
 export const MergeDialog = createLazyPart(async () => (await import('./bulk/merge-dialog.tsx')).MergeDialog)
+export const MissingComment = createLazyPart(
+  async () => (await import('./comment/missing-comment.tsx')).MissingComment,
+)
 export const MoreActions = createLazyPart(
   async () => (await import('./comment/overflow-menu.tsx')).OverflowMenu,
 )
@@ -60,6 +63,7 @@ const PARTS = [
   Finished,
   LastDecision,
   MergeDialog,
+  MissingComment,
   MoreActions,
   NoticeBanner,
   OtherFailures,

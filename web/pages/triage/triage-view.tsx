@@ -16,7 +16,7 @@ import { LowerEdge } from './decide/lower-edge.tsx'
 import { TriageBanners } from './decide/triage-banners.tsx'
 import { Dialogs } from './dialogs.tsx'
 import { TriageHead } from './header.tsx'
-import { ClustersView, Finished, LastDecision, TableView } from './lazy-parts.ts'
+import { ClustersView, Finished, LastDecision, MissingComment, TableView } from './lazy-parts.ts'
 import { findNextFree } from './queue/next-free.ts'
 import { Panes } from './queue/panes.tsx'
 import type { Row } from './queue/rows.ts'
@@ -169,12 +169,27 @@ function TriageBody(props: BodyProps) {
   return (
     <div className={styles['nothing']}>
       {addressedReview.error ? (
-        <ProblemBanner problem={toProblem(addressedReview.error)} />
+        <UnreadComment {...{ triage }} error={addressedReview.error} />
       ) : (
         <EmptyQueue {...props} />
       )}
     </div>
   )
+}
+
+/** The selected comment is missing or could not be read. */
+function UnreadComment({ error, triage: { selection, notice } }: { error: unknown; triage: Triage }) {
+  const { id, selectFirst, addressedReview } = selection
+  const problem = toProblem(error)
+  if (problem.status === 404 && id !== null) {
+    return (
+      <Suspense>
+        <MissingComment key={id} {...{ id, notice }} onLeave={selectFirst} />
+      </Suspense>
+    )
+  }
+  const retryButton = <Button onPress={() => void addressedReview.refetch()}>{t('Try again')}</Button>
+  return <ProblemBanner problem={problem} action={retryButton} />
 }
 
 function QueueBody({ row, scope, projectId, triage, view, decisions }: BodyProps & { row: Row }) {

@@ -1,5 +1,5 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { createCurrentUserQuery } from '../../api/me.ts'
 import { toQueryString } from '../../app/search.ts'
 import { useEventCallback } from '../../app/use-event-callback.ts'
@@ -85,6 +85,12 @@ export function useTriage(props: TriageProps) {
     setCurrent: selection.select,
     onBulkDecide: openBulkDialog,
   })
+  const { showForm } = deciding
+  const isMissing = row === undefined && selection.addressedReview.isError
+  // The form of a deleted comment must not open on the next one.
+  useEffect(() => {
+    if (isMissing) showForm(null)
+  }, [isMissing, showForm])
   const undoing = useUndo({
     undoEntries: store.undoEntries,
     scope,

@@ -1,9 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-import { toProblem } from '../../api/errors.ts'
 import { useKeys } from '../../app/use-keys.ts'
 import { Button, type ButtonProps } from '../../kit/button.tsx'
-import { notify } from '../../kit/toast.tsx'
+import { notify, notifyError } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
 import { isWatched, setWatch, type WatchedRecord } from './watches.ts'
 
@@ -33,7 +32,7 @@ export function WatchButton({
           ? t('You no longer watch this {kind}', { kind })
           : t('You watch this {kind}: you will be notified of its comments', { kind }),
       ),
-    onError: (error) => notify(toProblem(error).sentence, { variant: 'error' }),
+    onError: notifyError,
   })
   // A page has one main record, and any number of comments.
   useKeys(watched.watched_type === 'Review' || data === undefined ? {} : { watch: () => toggle.mutate() })

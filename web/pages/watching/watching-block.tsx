@@ -1,12 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { toProblem } from '../../api/errors.ts'
 import { IconButton } from '../../kit/button.tsx'
 import { AddressLink } from '../../kit/link.tsx'
 import { ListRow } from '../../kit/list-row.tsx'
 import { MoreButton } from '../../kit/more-button.tsx'
-import { notify } from '../../kit/toast.tsx'
+import { notify, notifyError } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
 import { Block } from '../home/block.tsx'
 import { describeWatch, setWatch, type Watch } from './watches.ts'
@@ -38,7 +37,7 @@ function WatchRow({ watch }: { watch: Watch }) {
   const stop = useMutation({
     mutationFn: () => setWatch(watch, false),
     onSuccess: () => notify(t('You no longer watch {name}', { name })),
-    onError: (error) => notify(toProblem(error).sentence, { variant: 'error' }),
+    onError: notifyError,
   })
   return (
     <ListRow className={styles['row']}>

@@ -1,10 +1,9 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client, queryClient } from '../../../api/client.ts'
-import { toProblem } from '../../../api/errors.ts'
 import { Button } from '../../../kit/button.tsx'
 import { Inline } from '../../../kit/inline.tsx'
-import { notify } from '../../../kit/toast.tsx'
+import { notify, notifyError } from '../../../kit/toast.tsx'
 import { t, verb } from '../../../languages/t.ts'
 import type { User } from '../user-filter.ts'
 import { explainNoPasswordLink } from './password-link.ts'
@@ -18,7 +17,7 @@ export function AccessActions({ user, isOwn }: { user: User; isOwn: boolean }) {
   const isLocked = user.locked_at !== null
   const obstacle = explainNoPasswordLink(user, isOwn)
   const after = {
-    onError: (error: unknown) => notify(toProblem(error).sentence, { variant: 'error' }),
+    onError: notifyError,
     onSettled: () => queryClient.invalidateQueries(api.users.pathFilter()),
   }
   const { id: userId, name } = user

@@ -32,6 +32,8 @@ export function Satisfactions({
         : client.satisfactions.remove.mutate({ ruleId: rule.id, satisfied_by_rule_id: parent }),
     onSettled: () => queryClient.invalidateQueries(api.rules.pathFilter()),
   })
+  // A second press while the first is sent would fail.
+  const send = (parent: number, on: boolean) => !write.isPending && write.mutate({ parent, on })
   const parents = rule.satisfied_by ?? []
   const children = rule.satisfies ?? []
   return (
@@ -42,7 +44,7 @@ export function Satisfactions({
           <li key={id}>
             <RequirementLink rows={rows} id={id} number={rule_id} componentId={componentId} />
             {mayWrite && (
-              <Button variant="plain" onPress={() => write.mutate({ parent: id, on: false })}>
+              <Button variant="plain" isPending={write.isPending} onPress={() => send(id, false)}>
                 {t('Remove')}
               </Button>
             )}
@@ -50,8 +52,9 @@ export function Satisfactions({
         ))}
       </ul>
       {parents.length === 0 && children.length === 0 && mayWrite && (
-        <ParentChoice rule={rule} rows={rows} onChoose={(parent) => write.mutate({ parent, on: true })} />
+        <ParentChoice rule={rule} rows={rows} onChoose={(parent) => void send(parent, true)} />
       )}
+      {write.isPending && <p role="status">{t('Saving')}</p>}
       {write.error && <ProblemBanner problem={toProblem(write.error)} />}
       {children.length > 0 && <h2>{t('Satisfied by this one')}</h2>}
       <ul className={styles['mini']}>

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { api, client, queryClient } from '../../../api/client.ts'
-import { toProblem } from '../../../api/errors.ts'
-import { notify } from '../../../kit/toast.tsx'
+import { notify, notifyError } from '../../../kit/toast.tsx'
 import { t } from '../../../languages/t.ts'
 import { FIELDS, formatColumn, type Rule } from '../fields.ts'
 import type { Entry } from './group-edits.ts'
@@ -26,7 +25,7 @@ export function useRevert(rule: Rule) {
         expected_lock_version: rule.lock_version,
       }),
     onSuccess: (_, { field }) => notify(t('{column} reverted', { column: formatColumn(field) })),
-    onError: (error) => notify(toProblem(error).sentence, { variant: 'error' }),
+    onError: notifyError,
     onSettled: async () => {
       await queryClient.invalidateQueries(api.rules.show.queryFilter({ ruleId: rule.id }))
       void queryClient.invalidateQueries(api.audits.ofRule.pathFilter())

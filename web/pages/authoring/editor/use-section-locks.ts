@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { SECTION_NAMES } from '../../../../src/vocabulary.ts'
 import { api, client } from '../../../api/client.ts'
-import { toProblem } from '../../../api/errors.ts'
-import { notify } from '../../../kit/toast.tsx'
+import { notify, notifyError } from '../../../kit/toast.tsx'
 import { t } from '../../../languages/t.ts'
 import { show } from '../editors.ts'
 import type { Field, Rule } from '../fields.ts'
@@ -33,7 +32,7 @@ export function useSectionLocks(editor: RuleEditor, rule: Rule, allowed: Allowed
       editor.take(answer.rule)
       notify(locked ? t('{section} is locked.', { section }) : t('{section} is unlocked.', { section }))
     } catch (error) {
-      notify(toProblem(error).sentence, { variant: 'error' })
+      notifyError(error)
     }
   }
   return { mayLock, lockedCount, locks, toggle }

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { api, client, queryClient } from '../../../api/client.ts'
-import { toProblem } from '../../../api/errors.ts'
+import { formatProblem, toProblem } from '../../../api/errors.ts'
 import { Button } from '../../../kit/button.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/t.ts'
@@ -36,7 +36,7 @@ export function ContinueLine({
           { percent: Math.floor(overlap * 100), title, version, benchmarkId },
         )}
       </p>
-      {join.error && <p className="danger">{toProblem(join.error).sentence}</p>}
+      {join.error && <p className="danger">{formatProblem(toProblem(join.error))}</p>}
       <p>
         <Button isPending={join.isPending} onPress={() => join.mutate()}>
           {t('Treat as a later release')}

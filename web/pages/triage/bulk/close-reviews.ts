@@ -1,8 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { ADJUDICATED_STATUSES } from '../../../../src/vocabulary.ts'
 import { api, client, queryClient } from '../../../api/client.ts'
-import { toProblem } from '../../../api/errors.ts'
-import { notify } from '../../../kit/toast.tsx'
+import { notify, notifyError } from '../../../kit/toast.tsx'
 import { formatCount, t } from '../../../languages/t.ts'
 import { toLockVersions } from '../clusters/cluster.ts'
 import { CHOICES, findChoice } from '../decide/decisions.ts'
@@ -67,7 +66,7 @@ export async function closeReviews(rows: readonly Row[], projectId: number): Pro
     notify(t('{comments} closed', { comments: formatCount(size, 'comment') }))
   } catch (error) {
     for (const review of listStaleReviews(error)) showReview(review)
-    notify(toProblem(error).sentence, { variant: 'error' })
+    notifyError(error)
   }
   if (size > 0) {
     addUndoEntry({

@@ -1,7 +1,6 @@
 import { client } from '../../../api/client.ts'
-import { toProblem } from '../../../api/errors.ts'
 import { announce } from '../../../app/announce.tsx'
-import { notify } from '../../../kit/toast.tsx'
+import { notifyError } from '../../../kit/toast.tsx'
 import { t } from '../../../languages/t.ts'
 import type { OpenForm } from '../decide/open-form.ts'
 import { showReview } from '../queue/queue.ts'
@@ -124,6 +123,6 @@ async function write(send: () => Promise<{ review: Review }>, label: string): Pr
   } catch (error) {
     const theirs = readStaleReview(error)
     if (theirs) showReview(theirs)
-    notify(toProblem(error).sentence, { variant: 'error' })
+    notifyError(error)
   }
 }

@@ -13,7 +13,7 @@ import { Reactions } from '../../comments/reactions.tsx'
 import { Reply } from '../../comments/reply.tsx'
 import { Facts } from '../../comments/subject.tsx'
 import { Replies } from '../../comments/thread.tsx'
-import { useHasDraft } from '../../comments/use-draft.ts'
+import { toReplyDraftId, useHasDraft } from '../../comments/use-draft.ts'
 import { useReview } from '../../comments/use-review.ts'
 import { DISPOSITIONS } from '../../components/decision-labels.ts'
 import type { Row } from '../queue/rows.ts'
@@ -85,7 +85,7 @@ export function CommentPane({
 }
 
 function ReplyButton({ reviewId, onReply }: { reviewId: number; onReply: () => void }) {
-  const hasDraft = useHasDraft(`reply:${reviewId}`, true)
+  const hasDraft = useHasDraft(toReplyDraftId(reviewId), true)
   return (
     <Button variant="plain" icon="reply" keys="reply" onPress={onReply}>
       {hasDraft ? t('Continue your reply') : verb('Reply')}

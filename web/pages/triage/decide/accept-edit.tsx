@@ -15,7 +15,7 @@ import { FIELDS, toRuleInput, readTexts, type Rule } from '../../authoring/field
 import { findMainField } from '../../authoring/sections.ts'
 import { formatRemaining } from '../../comments/limits.ts'
 import { MentionArea } from '../../comments/mention-area.tsx'
-import { useDraft } from '../../comments/use-draft.ts'
+import { toAcceptDraftId, useDraft } from '../../comments/use-draft.ts'
 import { onChord } from '../../comments/write-box.tsx'
 import { showReview } from '../queue/queue.ts'
 import type { Row } from '../queue/rows.ts'
@@ -68,7 +68,7 @@ function EditDenied({ reason, onLeave }: { reason: string; onLeave: () => void }
 function EditForm({ row, rule, projectId, onDone, onLeave }: EditProps) {
   const { id, label, theirs } = findField(row, rule)
   const [base, setBase] = useState(theirs)
-  const draft = useDraft(`accept:${row.id}`, base)
+  const draft = useDraft(toAcceptDraftId(row.id), base)
   const { text } = draft
   const [response, setResponse] = useState('')
   const box = useRef<HTMLFormElement>(null)

@@ -1,4 +1,5 @@
 import { Suspense } from 'react'
+import { toResponseDraftId } from '../../comments/use-draft.ts'
 import type { SimilarComment } from '../comment/similar-comments.tsx'
 import { PickComment, PickRequirement, TaskForm } from '../lazy-parts.ts'
 import type { Person } from '../people.ts'
@@ -35,7 +36,7 @@ export function Answer({
       <>
         <ResponseForm
           key={`${row.id} ${choice.status}`}
-          draftId={`triage:${row.id}`}
+          draftId={toResponseDraftId(row.id)}
           {...{ projectId, choice, close, onLeave }}
           onSend={(response, onStored) => onVerdict(createVerdict(choice, { close, response }), onStored)}
         />

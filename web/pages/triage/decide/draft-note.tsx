@@ -1,10 +1,10 @@
 import { t } from '../../../languages/t.ts'
-import { useHasDraft } from '../../comments/use-draft.ts'
+import { toAcceptDraftId, toResponseDraftId, useHasDraft } from '../../comments/use-draft.ts'
 
 /** Says that a draft for this comment exists; its decision restores it. */
 export function DraftNote({ reviewId, isFormOpen }: { reviewId: number; isFormOpen: boolean }) {
-  const hasResponse = useHasDraft(`triage:${reviewId}`, !isFormOpen)
-  const hasText = useHasDraft(`accept:${reviewId}`, !isFormOpen)
+  const hasResponse = useHasDraft(toResponseDraftId(reviewId), !isFormOpen)
+  const hasText = useHasDraft(toAcceptDraftId(reviewId), !isFormOpen)
   if (!hasResponse && !hasText) return null
   return (
     <p className="small" role="status">

@@ -63,7 +63,10 @@ export function useLiveQueue(scope: Scope, filter: TriageFilter): LiveNotice | n
       const { review_id: id } = data
       if (event === 'comment.merged' || event === 'reset') return void refetchQueues()
       if (!event.startsWith('comment.') || WITHOUT_ROW.has(event) || typeof id !== 'number') return
-      if (event === 'comment.destroyed') return dropRow(id)
+      if (event === 'comment.destroyed') {
+        dropRow(id)
+        return setNotice({ id, event, name: readActorName(data), key: `${id} deleted` })
+      }
       if (isOwnEvent(data) && isEcho(id, event)) return
       pending.set(id, { event, name: readActorName(data) })
       if (timer === undefined) flush()

@@ -10,7 +10,7 @@ import { isUndecided, toRow } from './rows.ts'
 const SETTLE_MS = 300
 
 /**
- * The selected comment: named by the address, or the first undecided one. The address follows after a moment. Call
+ * The selected comment: named by the address, or the first undecided one. `row` is undefined if the named one is missing. The address follows after a moment. Call
  * `narrows` with each filter: a comment that it excludes is deselected, so that no key decides on it.
  */
 export function useSelectedRow(
@@ -29,13 +29,19 @@ export function useSelectedRow(
   const review = addressedReview.data?.review
   const unqueuedRow =
     review?.id === id && review.responding_to_review_id === null ? toRow(undefined, review) : undefined
-  const first = id === null || addressedReview.isError ? (rows.find(isUndecided) ?? rows[0]) : undefined
+  const first = id === null ? (rows.find(isUndecided) ?? rows[0]) : undefined
   const row = queuedRow ?? unqueuedRow ?? first
   // Rows that arrive later may sort before it and must not change the selection.
   const fixedId = rest === 'loading' && id === null ? row?.id : undefined
   useEffect(() => {
     if (fixedId !== undefined) select(fixedId)
   }, [fixedId])
+
+  // The triage decides on comments; the address of a reply opens its comment.
+  const parentId = review?.id === id ? (review.responding_to_review_id ?? null) : null
+  useEffect(() => {
+    if (parentId !== null) select(parentId)
+  }, [parentId])
 
   const address = useSelectedAddress(row?.id ?? null, search, onSearch, select)
   const deselectsExcluded = useRef(false)
@@ -51,6 +57,12 @@ export function useSelectedRow(
   }, [filter, rows, id, address])
   return {
     row,
+    id,
+    /** Selects the first undecided comment. */
+    selectFirst: () => {
+      select(null)
+      address.clear()
+    },
     index: rows.findIndex((item) => item.id === row?.id),
     select,
     addressedReview,

@@ -1,6 +1,7 @@
 import { api, client, queryClient } from '../../../api/client.ts'
 import { openDrafts } from '../../../api/drafts.ts'
 import { toProblem } from '../../../api/errors.ts'
+import { toResponseDraftId } from '../../comments/use-draft.ts'
 import { updateCounts } from '../queue/counts.ts'
 import { patchRow, refetchQueues, showReview } from '../queue/queue.ts'
 import type { Row } from '../queue/rows.ts'
@@ -17,7 +18,6 @@ import {
 } from './store.ts'
 
 /** Returns the draft id of the response to a comment. */
-export const toResponseDraftId = (reviewId: number) => `triage:${reviewId}`
 
 /**
  * Undoes a decision: shows the previous rows at once, and rolls back if the service rejects the undo. The response
