@@ -97,7 +97,7 @@ export default defineConfig({
             // Otherwise a page would load larger components with these small ones.
             {
               name: 'layout',
-              test: /web\/kit\/(inline|link-row|list-filter|note|page-content|stack|two-columns)\.tsx/,
+              test: /web\/kit\/(inline|link-row|list-filter|note|page-content|short-text|stack|two-columns)\.tsx/,
               priority: 2,
             },
             {
