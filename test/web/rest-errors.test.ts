@@ -11,7 +11,7 @@ test('an answer of a proxy that does not reach the service counts as no answer',
   expect(isUnreachable(toErrorData(503, { reason: 'service_unavailable' }, null))).toBe(false)
 })
 
-test('limits of a proxy have the same messages as those of the service', () => {
+test('limits of a proxy have the messages of the limits of the service', () => {
   expect(toProblem(toErrorData(413, {}, null)).sentence).toBe('The file is too large.')
   expect(formatProblem(toProblem(toErrorData(429, {}, null)))).toBe(
     'Too many requests. Wait a minute and try again.',

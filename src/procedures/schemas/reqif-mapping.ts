@@ -5,7 +5,7 @@ import { requiredText } from './shapes.ts'
 function createAttributeName(field: string) {
   return requiredText(255)
     .optional()
-    .meta({ description: `Name of the ReqIF attribute that holds \`${field}\`.` })
+    .meta({ description: `Name of the ReqIF attribute for \`${field}\`.` })
 }
 
 /** Maps fields to attributes of a ReqIF document; other fields are matched by their usual names. */

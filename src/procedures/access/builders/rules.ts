@@ -69,8 +69,8 @@ export async function liveRule(ctx: RuleRequest, lock: ScopeLock, id: number, ne
 }
 
 /**
- * Loads and locks the requirement of `rule_id` (rule C-55). Also loads `satisfied_by_rule_id` as `other`, if it belongs to
- * the same component. Locks both in id order to avoid deadlocks.
+ * Loads and locks the requirement of `rule_id` (rule C-55). Also loads `satisfied_by_rule_id` as `other`, if it is in the
+ * component of that requirement. Locks both in id order to avoid deadlocks.
  */
 export function ruleInBody(needs: RequiredAccess) {
   return signedInWriting
