@@ -10,7 +10,7 @@ import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import { createWorkersForUpload } from '../../../src/workers/workers-for-request.ts'
 import { importDisposition as imported } from '../../../workflows/interchange/sheets/import-disposition.ts'
 import { findSheetEnding } from '../../../workflows/interchange/sheets/read-sheet.ts'
-import { listUnreadCells } from '../../../workflows/interchange/sheets/unread-cells.ts'
+import { listUnreadCells } from '../../../workflows/interchange/sheets/rows/unread-cells.ts'
 import { attributeToAccounts } from './attribute-to-accounts.ts'
 
 const Outcome = z.object({

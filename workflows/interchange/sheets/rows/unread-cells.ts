@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import type { Queries } from '../../../src/database/database.ts'
-import { formatThread, THREAD_SEPARATOR } from '../../../src/formats/exported/disposition.ts'
-import { isCut } from '../../../src/formats/spreadsheet/cut-text.ts'
+import type { Queries } from '../../../../src/database/database.ts'
+import { formatThread, THREAD_SEPARATOR } from '../../../../src/formats/exported/disposition.ts'
+import { isCut } from '../../../../src/formats/spreadsheet/cut-text.ts'
 import {
   type DispositionCells,
   parseAdjudicated,
   parseCommentId,
   parseTriageStatus,
-} from '../../../src/formats/spreadsheet/disposition.ts'
-import { toExcerpt, toPlainText } from '../../../src/formats/spreadsheet/plain-text.ts'
-import { readThreads } from '../../exports/dispositions.ts'
+} from '../../../../src/formats/spreadsheet/disposition.ts'
+import { toExcerpt, toPlainText } from '../../../../src/formats/spreadsheet/plain-text.ts'
+import { readThreads } from '../../../exports/dispositions.ts'
 
 /** Rows whose threads are in memory together. */
 const BATCH_SIZE = 50
