@@ -74,6 +74,7 @@ test('an unsaved readiness policy outlives a change by another user, and a save 
   expect(await withoutFix.isChecked()).toBe(true)
   await change({ readiness_policy: { lock: [], release: ['rule.check_missing'] }, release: 2 })
   await page.getByText('Requirements with a checked finding', { exact: false }).waitFor()
+  await expect.poll(() => page.title()).toContain('V1R2')
   expect(lock).not.toEqual([])
   expect(await withoutFix.isChecked()).toBe(true)
   await page.getByRole('button', { name: 'Save policy' }).press('Enter')
