@@ -15,7 +15,7 @@ import { CopyableTexts } from '../comments/copyable-texts.tsx'
 import { formatTitle } from '../components/component-frame.tsx'
 import type { Component } from './editor/component.ts'
 import { formatField } from './fields.ts'
-import { isSameName } from './requirements.ts'
+import { findRowByName } from './requirements.ts'
 import { parseStoredDraft } from './rule-editor.ts'
 import { toDraftId } from './unsaved.ts'
 
@@ -29,7 +29,7 @@ export function MissingRequirement({ component, name }: { component: Component; 
     ...api.rules.deleted.queryOptions({ componentId: id }),
     enabled: mayList,
   })
-  const rule = data?.rules.find((row) => isSameName(row, name))
+  const rule = data && findRowByName(data.rules, name)
   return (
     <PageContent>
       <PageTitle title={t('Requirement not found')} parents={[formatTitle(component)]} />

@@ -108,13 +108,12 @@ async function read(componentId: number): Promise<readonly Row[]> {
   return rows.map((row) => ({ ...row, comment_counts: row.comment_summary }))
 }
 
-/** Finds the row of an address: by displayed name, or by number. */
-export function findRowByName(rows: readonly Row[], name: string): Row | undefined {
+/** Finds the requirement of an address: by displayed name, in any case, or by number. */
+export function findRowByName<T extends Pick<Row, 'displayed_name' | 'rule_id'>>(
+  rows: readonly T[],
+  name: string,
+): T | undefined {
   const number = /^\d{1,6}$/.test(name) ? name.padStart(6, '0') : null
-  return rows.find((row) => isSameName(row, name) || row.rule_id === number)
-}
-
-/** Whether an address means this requirement; people type addresses in lower case. */
-export function isSameName({ displayed_name }: Pick<Row, 'displayed_name'>, name: string): boolean {
-  return displayed_name.toLowerCase() === name.toLowerCase()
+  const label = name.toLowerCase()
+  return rows.find((row) => row.displayed_name.toLowerCase() === label || row.rule_id === number)
 }
