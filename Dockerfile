@@ -31,7 +31,7 @@ COPY sample ./sample
 # Only the launcher runs from sources; the service runs from the bundle.
 COPY bin/rulewright.js ./bin/
 COPY src/launch.ts src/outputs.ts ./src/
-COPY src/lib/root.ts ./src/lib/
+COPY src/lib/help-flag.ts src/lib/root.ts ./src/lib/
 COPY --from=build /app/dist ./dist
 RUN mkdir -p /data node_modules/.cache && chown node:node /data node_modules/.cache
 USER node

@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
+import { hasHelpFlag } from './lib/help-flag.ts'
 import { ROOT } from './lib/root.ts'
 import { isStale, OUTPUTS, type OutputName } from './outputs.ts'
 
@@ -64,7 +65,6 @@ function run(file: string, args: string[]): void {
   child.on('exit', (code) => process.exit(code ?? 1))
 }
 
-const HELP = ['--help', '-h']
 const USAGE = `Usage: node bin/rulewright.js ${ENTRIES.join('|')}
 Settings are environment variables or lines of .env; .env.example lists them.
 `
@@ -76,7 +76,7 @@ const WRONG_USAGE = 2
  */
 export function launch([entryName = '', ...args]: string[]): void {
   const name = ENTRIES.find((entry) => entry === entryName)
-  const isHelp = [entryName, ...args].some((argument) => HELP.includes(argument))
+  const isHelp = hasHelpFlag([entryName, ...args])
   if (name === undefined || (isHelp && WITH_WEB.includes(name))) {
     const stream = isHelp ? process.stdout : process.stderr
     stream.write(USAGE)

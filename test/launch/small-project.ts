@@ -67,6 +67,7 @@ export class SmallProject {
       'src/launch.ts',
       'src/outputs.ts',
       'src/build.ts',
+      'src/lib/help-flag.ts',
       'src/lib/root.ts',
       'src/lib/error-summary.ts',
       'src/telemetry/log/stack.ts',

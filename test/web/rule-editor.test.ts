@@ -279,7 +279,7 @@ test('sends refused texts again when the record or the access of the user change
   editor.retryRefused()
   await passTime()
   expect(editor.snapshot()).toMatchObject({ wrong: {}, saving: { state: 'refused' } })
-  // A record of the same version sends nothing.
+  // A record without a change sends nothing.
   editor.take(createRule())
   await passTime()
   expect(sent).toHaveLength(2)

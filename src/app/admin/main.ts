@@ -1,19 +1,18 @@
 import { loadDotenv } from '../../config/dotenv.ts'
 import { readEnv } from '../../config/env.ts'
 import { summarizeError } from '../../lib/error-summary.ts'
+import { hasHelpFlag } from '../../lib/help-flag.ts'
 import { createLogger } from '../../telemetry/log.ts'
 import { commands } from './commands.ts'
 import { runCommand } from './run.ts'
 import { formatOverview, UsageError } from './usage.ts'
 
 const WRONG_USAGE = 2
-const ASKS_HELP = ['--help', '-h']
-const HELP = [...ASKS_HELP, 'help']
 
 /** The operator's command line on the configured database: `npm run admin -- COMMAND ...`. */
 try {
   const [name = '', ...args] = process.argv.slice(2)
-  if (HELP.includes(name) || args.some((argument) => ASKS_HELP.includes(argument))) {
+  if (name === 'help' || hasHelpFlag([name, ...args])) {
     process.stdout.write(formatOverview(commands))
     process.exit(0)
   }

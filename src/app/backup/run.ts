@@ -10,6 +10,7 @@ import { readMigrations } from '../../database/backup/schema.ts'
 import { runInOneTransaction, runWithoutMigrations } from '../../database/backup/session.ts'
 import { generateBackup, inspectSource } from '../../database/backup/write-backup.ts'
 import { summarizeError } from '../../lib/error-summary.ts'
+import { hasHelpFlag } from '../../lib/help-flag.ts'
 import { describeStorage } from '../open-services.ts'
 import { toFileError, writeAtomically } from './backup-file.ts'
 import { withDatabase } from './find-database.ts'
@@ -20,7 +21,6 @@ const USAGE = {
   restore:
     'Usage: npm run restore -- FILE [--replace]\nRestores a backup into an empty database; --replace deletes what the database contains.',
 }
-const HELP = ['--help', '-h']
 
 /** The exit code of a command and the line that it prints. */
 export interface CommandResult {
@@ -45,7 +45,7 @@ export async function runCommand(
   args: readonly string[],
   readSettings: () => Env,
 ): Promise<CommandResult> {
-  if (args.some((argument) => HELP.includes(argument))) return { code: 0, line: USAGE[name] }
+  if (hasHelpFlag(args)) return { code: 0, line: USAGE[name] }
   const command = parseCommand(name, args)
   if (!command) return { code: WRONG_USAGE, line: USAGE[name] }
   try {

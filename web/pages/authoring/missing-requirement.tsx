@@ -1,9 +1,8 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { roleAtLeast } from '../../../src/vocabulary.ts'
 import { api, type Outputs } from '../../api/client.ts'
-import { openDrafts } from '../../api/drafts.ts'
-import { createCurrentUserQuery } from '../../api/me.ts'
+import type { openDrafts } from '../../api/drafts.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Inline } from '../../kit/inline.tsx'
 import { Link } from '../../kit/link.tsx'
@@ -11,7 +10,7 @@ import { PageContent } from '../../kit/page-content.tsx'
 import { Stack } from '../../kit/stack.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
-import { CopyableTexts } from '../comments/copyable-texts.tsx'
+import { UnsavedTexts, type LabeledText } from '../comments/unsaved-texts.tsx'
 import { formatTitle } from '../components/component-frame.tsx'
 import type { Component } from './editor/component.ts'
 import { formatField } from './fields.ts'
@@ -45,7 +44,12 @@ export function MissingRequirement({ component, name }: { component: Component; 
             </Link>
           )}
         </Inline>
-        {rule && <UnsavedTexts ruleId={rule.id} />}
+        {rule && (
+          <UnsavedTexts
+            subject={['requirement', rule.id]}
+            read={(drafts) => readUnsavedTexts(drafts, rule.id)}
+          />
+        )}
       </Stack>
     </PageContent>
   )
@@ -63,14 +67,12 @@ function explain(name: string, rule: DeletedRule | undefined): ReactNode {
   })
 }
 
-/** The texts that the user wrote and that the service does not have. */
-function UnsavedTexts({ ruleId }: { ruleId: number }) {
-  const { data: person } = useSuspenseQuery(createCurrentUserQuery())
-  const { data: draft } = useQuery({
-    queryKey: ['unsaved-texts', person.id, ruleId],
-    queryFn: () => openDrafts(person.id).read(toDraftId(ruleId)),
-    gcTime: 0,
-  })
+/** The unsaved texts of a requirement, by field. */
+async function readUnsavedTexts(
+  drafts: ReturnType<typeof openDrafts>,
+  ruleId: number,
+): Promise<LabeledText[]> {
+  const draft = await drafts.read(toDraftId(ruleId))
   const texts = Object.entries(parseStoredDraft(draft?.text ?? '')?.mine ?? {})
-  return <CopyableTexts texts={texts.map(([field, text]) => ({ label: formatField(field), text }))} />
+  return texts.map(([field, text]) => ({ label: formatField(field), text }))
 }

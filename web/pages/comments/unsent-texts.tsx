@@ -1,9 +1,7 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { openDrafts } from '../../api/drafts.ts'
-import { createCurrentUserQuery } from '../../api/me.ts'
+import type { openDrafts } from '../../api/drafts.ts'
 import { t } from '../../languages/t.ts'
-import { CopyableTexts } from './copyable-texts.tsx'
+import { UnsavedTexts, type LabeledText } from './unsaved-texts.tsx'
 import { toAcceptDraftId, toEditDraftId, toReplyDraftId, toResponseDraftId } from './use-draft.ts'
 
 /** The drafts of the user about the comment of the address, which is deleted or no longer visible. */
@@ -20,26 +18,18 @@ function parseReviewId(path: string): number | null {
 
 /** The drafts of the user about a comment. */
 export function UnsentTexts({ reviewId }: { reviewId: number }) {
-  const { data: person } = useSuspenseQuery(createCurrentUserQuery())
-  const { data: texts = [] } = useQuery({
-    queryKey: ['unsent-texts', person.id, reviewId],
-    queryFn: () => readTexts(person.id, reviewId),
-    networkMode: 'always',
-    gcTime: 0,
-  })
-  return <CopyableTexts texts={texts} />
+  return <UnsavedTexts subject={['comment', reviewId]} read={(drafts) => readTexts(drafts, reviewId)} />
 }
 
-async function readTexts(personId: number, reviewId: number): Promise<{ label: string; text: string }[]> {
-  const drafts = openDrafts(personId)
-  const places = [
+async function readTexts(drafts: ReturnType<typeof openDrafts>, reviewId: number): Promise<LabeledText[]> {
+  const labels = [
     { label: t('Response'), draftId: toResponseDraftId(reviewId) },
     { label: t('Reply to comment {id}', { id: reviewId }), draftId: toReplyDraftId(reviewId) },
     { label: t('Comment {id}', { id: reviewId }), draftId: toEditDraftId(reviewId) },
     { label: t('Requirement text'), draftId: toAcceptDraftId(reviewId) },
   ]
   const texts = await Promise.all(
-    places.map(async ({ label, draftId }) => ({ label, text: (await drafts.read(draftId))?.text ?? '' })),
+    labels.map(async ({ label, draftId }) => ({ label, text: (await drafts.read(draftId))?.text ?? '' })),
   )
   return texts.filter(({ text }) => text !== '')
 }

@@ -10,8 +10,9 @@ import { isUndecided, toRow } from './rows.ts'
 const SETTLE_MS = 300
 
 /**
- * The selected comment: named by the address, or the first undecided one. `row` is undefined if the named one is missing. The address follows after a moment. Call
- * `narrows` with each filter: a comment that it excludes is deselected, so that no key decides on it.
+ * The selected comment: named by the address, or the first undecided one. `row` is undefined if the named one is
+ * missing. The address follows after a moment. Call `narrows` with each filter: a comment that it excludes is
+ * deselected, so that no key decides on it.
  */
 export function useSelectedRow(
   { rows, rest }: Queue,
